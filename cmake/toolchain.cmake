@@ -1,0 +1,21 @@
+# Compiler cache, fast linker, warnings and sanitizers: what every target of ours is built with.
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+    add_link_options(-fuse-ld=mold)
+endif()
+
+# Linked by every target of ours; foreign headers come in as SYSTEM includes and stay silent.
+add_library(inspector_options INTERFACE)
+target_compile_options(inspector_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor)
+target_include_directories(inspector_options INTERFACE ${PROJECT_SOURCE_DIR})
+
+if(INSPECTOR_SANITIZE)
+    add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,56 @@
+// What is known of every node's result after propagation: layouts with concrete numbers, storages, view chains.
+//
+//     %clone ── storage 3 ◄── %select (view_of %clone, offset 8) ◄── %add_ (same storage)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/graph/program.h"
+#include "core/operators/infer.h"
+
+namespace inspector {
+
+/// Where the layout of a node's result comes from.
+enum class MetaSource : std::uint8_t { file, propagated, unknown };
+
+/// One node's result. `leaves` holds its tensors: one for a tensor result, several for a list; None items are skipped
+/// in `leaves` and kept in `items` as nullopt.
+struct ValueFacts {
+    MetaSource source = MetaSource::unknown;
+    bool is_void = false;                              ///< the op returned nothing
+    bool is_list = false;
+    std::vector<std::optional<TensorLayout>> items;    ///< a tensor result: exactly one
+    NodeId view_of = no_node;                          ///< self of the view op (through getitem for multi views)
+    std::string unknown_reason;                        ///< why `source` is unknown
+};
+
+/// Result of propagation; immutable. Node ids are those of the graph it was made from.
+/// Symbolic sizes take the file's hints; symbols without a hint get an assumed size, listed in `assumed`.
+class GraphFacts {
+public:
+    /// Never fails: what cannot be known is unknown, with the reason.
+    [[nodiscard]] static GraphFacts run(const ProgramGraph& graph);
+
+    [[nodiscard]] const ValueFacts& of(NodeId id) const { return facts_[index_of(id)]; }
+    [[nodiscard]] bool is_known(NodeId id) const { return of(id).source != MetaSource::unknown; }
+    /// The single tensor of a node's result; nullptr for lists, numbers, unknown.
+    [[nodiscard]] const TensorLayout* tensor(NodeId id) const;
+    [[nodiscard]] std::size_t size() const { return facts_.size(); }
+    /// Storage ids are below; they count up in program order of first appearance, from 1.
+    [[nodiscard]] StorageId storage_limit() const { return storage_limit_; }
+    /// Symbols whose size was assumed because the file gives no hint.
+    [[nodiscard]] const std::vector<std::pair<std::string, std::int64_t>>& assumed() const { return assumed_; }
+    [[nodiscard]] bool is_symbolic() const { return symbolic_; }
+
+private:
+    friend class FactsBuilder;
+    std::vector<ValueFacts> facts_;
+    StorageId storage_limit_ = 1;
+    std::vector<std::pair<std::string, std::int64_t>> assumed_;
+    bool symbolic_ = false;
+};
+
+} // namespace inspector

@@ -1,0 +1,73 @@
+// What one file holds: graphs, and for an ExportedProgram its signature, constants and ranges.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace inspector {
+
+struct InputSpec {
+    enum class Kind : std::uint8_t { user_input, parameter, buffer, tensor_constant, custom_object, constant, token };
+    Kind kind = Kind::user_input;
+    std::string placeholder;            ///< node's name
+    std::string target;                 ///< fully qualified name of the parameter, buffer or constant
+    std::optional<bool> persistent;     ///< buffers
+};
+
+struct OutputSpec {
+    enum class Kind : std::uint8_t {
+        user_output, buffer_mutation, user_input_mutation, parameter_mutation,
+        gradient_to_parameter, gradient_to_user_input, loss_output, token,
+    };
+    Kind kind = Kind::user_output;
+    std::string value;                  ///< node's name, or a constant's text
+    std::string target;                 ///< what is mutated, or whose gradient it is
+};
+
+struct Signature {
+    std::vector<InputSpec> inputs;
+    std::vector<OutputSpec> outputs;
+};
+
+/// A weight or constant of a .pt2: a view (see meta) of the archive's record. Two with the same record share storage.
+struct StoredTensor {
+    std::string name;    ///< fully qualified
+    std::string record;  ///< entry in the archive, without its root folder
+    bool is_parameter = false;
+    bool is_pickled = false; ///< never unpickled by this program
+    TensorMeta meta;
+};
+
+struct ModuleCall { std::string module; std::vector<std::string> inputs; std::vector<std::string> outputs; };
+
+/// One graph of a file. `id` is unique in the file and is what `--graph` takes.
+struct ProgramGraph {
+    std::string id;          ///< "root", "true_graph_0", "forward"…
+    std::string kind;        ///< the record's name in a log, else the format ("pt2", "fx_graph", "print_readable", "code"); "subgraph"
+    std::string compile_id;  ///< logs only
+    std::string title;       ///< class name or header line of a text
+    std::optional<std::size_t> parent; ///< index of the graph that holds this one, for nested graphs
+    std::string attribute;   ///< nested: the get_attr target in the parent that names this graph
+    Graph graph;
+    std::optional<Signature> signature;
+    std::vector<SymbolRange> ranges;
+    std::map<std::string, std::int64_t> hints;  ///< sample value of each symbol, where the file gives one
+    std::vector<ModuleCall> module_calls;
+};
+
+struct Program {
+    std::string path;                     ///< as it was given
+    std::string format;                   ///< "pt2", "fx_text"
+    std::string torch_version;            ///< empty where the file does not say
+    std::vector<std::string> verifiers;   ///< .pt2: "TRAINING", "ATEN"
+    std::vector<ProgramGraph> graphs;     ///< a parent stands before its nested graphs
+    std::vector<StoredTensor> tensors;    ///< weights, then constants
+    std::vector<std::string> notes;       ///< what the reader noticed and a person should know
+};
+
+} // namespace inspector

@@ -1,0 +1,74 @@
+// A size, stride or offset: an integer, or an expression over symbols (s13, u0) that is kept as an expression.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/result.h"
+
+namespace inspector {
+
+/// Immutable expression over integer symbols. Shared, never changed.
+struct SizeExpression {
+    enum class Kind : std::uint8_t {
+        integer, symbol, add, multiply, power, floor_divide, modulo, maximum, minimum,
+        equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or, logical_not,
+        opaque, ///< a function this program does not know; kept as text, never evaluated
+    };
+    Kind kind = Kind::integer;
+    std::int64_t integer = 0;
+    std::string text; ///< symbol's name, or the source text of an opaque expression
+    std::vector<std::shared_ptr<const SizeExpression>> operands;
+};
+
+class SymbolicSize {
+public:
+    SymbolicSize() = default;
+    SymbolicSize(std::int64_t value) : value_(value) {} // implicit on purpose: most sizes are plain integers
+    /// `printed` is the text sympy's str() gives, which print_readable shows ("s27 - (((s27 + 1)//2))").
+    SymbolicSize(std::shared_ptr<const SizeExpression> expression, std::string printed,
+                 std::optional<std::int64_t> hint);
+
+    /// Parses sympy's str() form, as in FX text: "16*s13", "Max(1, ((s27 + 1)//2))", "u0 >= 0".
+    static Result<SymbolicSize> parse(std::string_view text);
+    /// Parses sympy's srepr form, as in .pt2: "Mul(Integer(2), Symbol('s77', positive=True, integer=True))".
+    static Result<SymbolicSize> parse_srepr(std::string_view text, std::optional<std::int64_t> hint);
+
+    [[nodiscard]] bool is_constant() const { return !expression_; }
+    [[nodiscard]] std::optional<std::int64_t> constant() const;
+    /// The constant, else the sample size the file recorded for the expression.
+    [[nodiscard]] std::optional<std::int64_t> hint() const;
+    [[nodiscard]] const SizeExpression* expression() const { return expression_.get(); }
+    /// Value with every symbol given by `value_of`; nullopt where a symbol is unknown, on overflow, on division
+    /// by zero and for opaque functions.
+    [[nodiscard]] std::optional<std::int64_t>
+    evaluate(const std::function<std::optional<std::int64_t>(std::string_view)>& value_of) const;
+    /// Names of the symbols in it, sorted, each once.
+    [[nodiscard]] std::vector<std::string> symbols() const;
+    /// As print_readable writes it.
+    [[nodiscard]] std::string to_string() const;
+
+    /// Same constant or same printed expression (not: provably equal).
+    friend bool operator==(const SymbolicSize& a, const SymbolicSize& b);
+
+private:
+    std::int64_t value_ = 0;
+    std::shared_ptr<const SizeExpression> expression_; ///< null for a constant
+    std::shared_ptr<const std::string> printed_;
+    std::optional<std::int64_t> hint_;
+};
+
+/// What a file says of a symbol.
+struct SymbolRange {
+    std::string symbol;
+    std::optional<std::int64_t> minimum; ///< nullopt: unbounded
+    std::optional<std::int64_t> maximum;
+};
+
+} // namespace inspector

@@ -1,0 +1,52 @@
+// What is known of a node's result: a tensor's layout, a list of tensors, a symbolic number, nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/graph/dtype.h"
+#include "core/graph/symbolic_size.h"
+
+namespace inspector {
+
+enum class Layout : std::uint8_t { strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr, sparse_bsc, mkldnn, jagged };
+
+/// Layout of one tensor. Sizes, strides and offset count elements, not bytes.
+/// A field that the file does not give is nullopt until analysis fills it.
+struct TensorMeta {
+    DType dtype = DType::f32;
+    std::vector<SymbolicSize> sizes;
+    std::optional<std::vector<SymbolicSize>> strides;
+    std::optional<SymbolicSize> storage_offset;
+    std::optional<std::string> device; ///< "cpu", "cuda:0"
+    Layout layout = Layout::strided;
+    std::optional<bool> requires_grad;
+    std::string class_name; ///< print_readable's "Parameter(" wrapper; empty for a plain tensor
+
+    friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
+};
+
+/// A result that is a symbolic or plain Python number ("Sym(s13)").
+struct ScalarMeta {
+    enum class Kind : std::uint8_t { integer, floating, boolean };
+    Kind kind = Kind::integer;
+    SymbolicSize value;
+    friend bool operator==(const ScalarMeta&, const ScalarMeta&) = default;
+};
+
+struct UnknownMeta { friend bool operator==(const UnknownMeta&, const UnknownMeta&) = default; }; ///< the file does not say
+struct NoneMeta { friend bool operator==(const NoneMeta&, const NoneMeta&) = default; };          ///< the op returns nothing
+
+/// A list or tuple result; its items are reached by getitem nodes. nullopt items: not a tensor (None, a number).
+struct ListMeta {
+    std::vector<std::optional<TensorMeta>> items;
+    /// The file's names for the items (.pt2 keeps "<node>_unused_<i>" for those without getitem); may be empty.
+    std::vector<std::string> names;
+    friend bool operator==(const ListMeta&, const ListMeta&) = default;
+};
+
+using ValueMeta = std::variant<UnknownMeta, NoneMeta, TensorMeta, ScalarMeta, ListMeta>;
+
+} // namespace inspector

@@ -1,0 +1,45 @@
+// An operator overload as its schema describes it: plain data, free of torch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace inspector {
+
+/// "Tensor(a!)", "Tensor(a -> *)": which alias set an argument or return belongs to.
+struct AliasAnnotation {
+    std::string set;                  ///< "a"; empty for a wildcard
+    bool is_write = false;            ///< "!"
+    bool becomes_wildcard = false;    ///< "-> *"
+};
+
+struct SchemaArgument {
+    std::string name;
+    std::string type;                 ///< without alias annotation: "Tensor", "Tensor?", "Tensor[]", "int[2]", "Scalar"
+    bool keyword_only = false;
+    std::optional<std::string> default_text; ///< as the schema writes it
+    std::optional<AliasAnnotation> alias;
+};
+
+/// How an operator's result relates to its first argument by annotation.
+enum class ViewKind : std::uint8_t { none, single, multi };
+
+struct Operator {
+    std::string name;                 ///< "aten::add"
+    std::string overload;             ///< "Tensor"; empty for .default
+    std::vector<SchemaArgument> arguments;
+    std::vector<SchemaArgument> returns;
+    std::vector<std::string> tags;    ///< torch.Tag names: core, pointwise, inplace_view, nondeterministic_seeded, …
+    bool is_mutable = false;          ///< some argument is written
+    ViewKind view = ViewKind::none;   ///< first argument has alias info that is not a write (facts: torch.fx's is_view)
+    bool registered_here = false;     ///< schema came from the dispatcher of this LibTorch, not from the 2.13 list
+    std::string schema_text;          ///< "aten::add.Tensor(Tensor self, …) -> Tensor"
+
+    [[nodiscard]] bool has_tag(std::string_view tag) const;
+    /// "aten.add.Tensor", "aten.clone.default": decisions and people use this form.
+    [[nodiscard]] std::string short_target() const;
+};
+
+} // namespace inspector

@@ -1,0 +1,64 @@
+// A decision of the re-inplacing pass, as a record. Sentences are made from it at the edge (explain.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace inspector {
+
+enum class Verdict : std::uint8_t { pending, reinplaced, scatter_to_copy, deleted, kept, upstream_raises };
+
+/// The checks in the order they are asked.
+enum class CheckId : std::uint8_t {
+    not_an_operator, no_arguments, first_argument_not_tensor, metadata, input_alias, argument_alias, later_use,
+    scatter, no_inplace_variant, inplace_variant,
+};
+
+/// Why, finer than the check: stable ids.
+enum class Reason : std::uint8_t {
+    none, not_an_overload, higher_order_op, unknown_operator, schema_without_arguments, first_argument_is_list,
+    first_argument_is_optional, first_argument_not_a_tensor_type, numel, dtype, internal_overlap, leaf_count,
+    metadata_unknown, result_is_void, result_is_not_a_tensor, self_is_not_a_tensor, self_as_keyword,
+    view_op_copied, get_attr_tensor, sparse_layout, writes_several_arguments, storage_of_input,
+    self_repeated, used_later, scatter_matched, is_view, name_missing, overload_missing, overload_ambiguous,
+    has_inplace_variant, doomed_scatter, forced, skipped,
+};
+
+enum class WitnessRole : std::uint8_t { self, result, input, operand, later_use, through_view, scatter, scatter_base, matched_alias, replacement };
+
+struct Witness {
+    WitnessRole role = WitnessRole::self;
+    NodeId node = no_node;
+    std::uint32_t order = 0;   ///< place in program order, for sorting
+    friend bool operator==(const Witness&, const Witness&) = default;
+};
+
+/// What a person asked for a decision.
+enum class Choice : std::uint8_t { policy, accept, skip, force };
+
+struct Decision {
+    std::uint32_t index = 0;             ///< number among the graph's decisions: stable for one graph and policy
+    NodeId node = no_node;
+    NodeId operand = no_node;            ///< self
+    std::string target;                  ///< before the decision: "aten.add.Tensor"
+    Verdict verdict = Verdict::pending;
+    CheckId check = CheckId::not_an_operator;
+    Reason reason = Reason::none;
+    Choice choice = Choice::policy;
+    std::vector<std::string> detail;     ///< as the corpus records it: failed metadata fields, blocking nodes, new target
+    std::string new_target;              ///< "aten.add_.Tensor"; empty when kept
+    std::vector<Witness> witnesses;
+    std::int64_t bytes = 0;              ///< of the result's storage: saved when reinplaced, lost when kept
+};
+
+[[nodiscard]] std::string_view text_id(Verdict verdict);
+[[nodiscard]] std::string_view text_id(CheckId check);
+[[nodiscard]] std::string_view text_id(Reason reason);
+[[nodiscard]] std::string_view text_id(WitnessRole role);
+[[nodiscard]] std::string_view text_id(Choice choice);
+
+} // namespace inspector

@@ -1,0 +1,89 @@
+// The re-inplacing pass as a session that can be stepped forward and back, by check or by node.
+// Stepping to the end and running at once give the same graph: there is one engine.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/analysis/storages.h"
+#include "core/analysis/value_facts.h"
+#include "core/graph/program.h"
+#include "core/passes/reinplace/decision.h"
+
+namespace inspector {
+
+/// What a policy says of itself: its id ("torch-fx", "sound") and one sentence.
+struct PolicyInfo { std::string id; std::string about; };
+[[nodiscard]] const std::vector<PolicyInfo>& policies();
+
+/// One check of one decision, as the decision panel shows it. `skipped`: an earlier check decided.
+struct CheckStep {
+    CheckId check = CheckId::metadata;
+    enum class State : std::uint8_t { pending, passed, failed, skipped } state = State::pending;
+    std::vector<Witness> witnesses;
+};
+
+class ReinplaceSession {
+public:
+    struct Options {
+        std::string policy = "torch-fx";
+        std::optional<std::uint32_t> first;        ///< decide as the policy only for the first N decisions, keep the rest
+        std::map<std::uint32_t, Choice> choices;   ///< by decision number
+        std::vector<std::string> donated;          ///< placeholders the caller gives up
+    };
+
+    /// Copies the graph; `source` need not outlive the session. Error: unknown policy.
+    [[nodiscard]] static Result<std::unique_ptr<ReinplaceSession>> start(const ProgramGraph& source, Options options);
+    ~ReinplaceSession();
+
+    // --- where we are ----------------------------------------------------------------------------------------------
+    [[nodiscard]] const Graph& graph() const;          ///< as rewritten so far; at the end, doomed scatters are erased
+    [[nodiscard]] const Graph& original() const;
+    [[nodiscard]] const GraphFacts& facts() const;     ///< of the original graph
+    [[nodiscard]] const Storages& storages() const;    ///< of the original graph
+    [[nodiscard]] const std::vector<NodeId>& decision_nodes() const; ///< every call_function node, graph order
+    [[nodiscard]] std::uint32_t position() const;      ///< number of decisions made; == decision_nodes().size() at the end
+    [[nodiscard]] bool at_end() const;
+    [[nodiscard]] NodeId current() const;              ///< node the next step decides; no_node at the end
+    /// Decisions made so far, in order. Index i is decision i.
+    [[nodiscard]] const std::vector<Decision>& decisions() const;
+    /// The checks of decision `index`, with what each found. For the current node: those stepped so far, rest pending.
+    [[nodiscard]] std::vector<CheckStep> checks(std::uint32_t index) const;
+
+    // --- moving ----------------------------------------------------------------------------------------------------
+    bool step_check();                 ///< one check of the current node; after its last one, the decision is made
+    bool step_node();                  ///< false at the end
+    bool step_back();                  ///< to before the last decision, or before the checks stepped in this one
+    bool to_next_rewrite();            ///< stops after the next decision that changes the graph; false: none came
+    bool to_next_miss();               ///< stops after the next refusal that costs bytes; false: none came
+    void run_to(std::uint32_t position);   ///< forward or back
+    void run_to_end();
+    void restart();
+
+    // --- choosing --------------------------------------------------------------------------------------------------
+    /// Sets what happens at decision `index` and, where it is already made, redoes from there to where we were.
+    void choose(std::uint32_t index, Choice choice);
+    [[nodiscard]] Choice choice(std::uint32_t index) const;
+    [[nodiscard]] const Options& options() const;
+
+private:
+    ReinplaceSession();
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+struct ReinplaceSummary {
+    std::size_t nodes = 0;        ///< placeholders + body + output, before
+    std::size_t candidates = 0;   ///< decisions that reached the metadata check
+    std::size_t reinplaced = 0;   ///< reinplaced and scatter_to_copy
+    std::int64_t bytes_saved = 0;
+    std::int64_t peak_before = 0; ///< simulated: storages live from definition to last use, inputs always live
+    std::int64_t peak_after = 0;
+};
+[[nodiscard]] ReinplaceSummary summarize(const ReinplaceSession& session);
+
+} // namespace inspector
