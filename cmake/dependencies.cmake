@@ -5,5 +5,6 @@ find_package(tl-expected REQUIRED)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg SvgWidgets Test Concurrent)
 qt_standard_project_setup()
 
-find_package(Torch 2.6 REQUIRED)
-# Only the sources that include torch headers get its flags and (SYSTEM) include folders: see core/CMakeLists.txt.
+list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
+find_package(LibTorch 2.6 REQUIRED)
+message(STATUS "LibTorch ${LibTorch_VERSION}: ${LibTorch_CPU_LIBRARY}")
