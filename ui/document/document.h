@@ -2,11 +2,12 @@
 // listens to its signals; none talks to another panel.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include <QObject>
 #include <QString>
-#include <QStringList>
 #include <QUndoStack>
 
 #include "core/formats/reader.h"
@@ -21,7 +22,8 @@ public:
     ~Document() override;
 
     // --- file --------------------------------------------------------------------------------------------------------
-    /// Reads off the UI thread; ends in opened() or openFailed(). The document stays as it was until opened().
+    /// Reads, propagates metadata and starts the session off the UI thread; ends in opened() or openFailed().
+    /// The document stays as it was until opened(). Opening another file cancels the one being opened.
     void open(const QString& path);
     void cancelOpening();
     [[nodiscard]] bool isOpening() const;
@@ -29,6 +31,7 @@ public:
     [[nodiscard]] QString path() const;
     [[nodiscard]] const Program* program() const;     ///< nullptr when empty
     [[nodiscard]] std::size_t graphIndex() const;     ///< which of program()->graphs is shown
+    /// Off the UI thread like open(); ends in graphShown().
     void showGraph(std::size_t index);
     [[nodiscard]] const ProgramGraph* source() const; ///< the shown graph as read; nullptr when empty
     /// Rewrites have been applied that no export has written.
@@ -38,18 +41,25 @@ public:
     // --- session -----------------------------------------------------------------------------------------------------
     /// nullptr when empty. Change it only through the functions below: they make undo entries and emit signals.
     [[nodiscard]] const ReinplaceSession* session() const;
-    [[nodiscard]] QString policy() const;
+    [[nodiscard]] QString policy() const;             ///< of the session; the default one when empty
+    /// A new session from the first decision; off the UI thread, ends in graphShown().
     void setPolicy(const QString& id);
+    // Each step selects what it is about: the node under check, the node just decided, after going back the node that
+    // is now current.
     void stepCheck();
     void stepNode();
     void stepBack();
     void toNextRewrite();
     void toNextMiss();
     void toNode(NodeId node);    ///< forward or back until `node` is current
+    void throughNode(NodeId node); ///< forward or back until `node` is the last one decided
     void runToEnd();
     void restart();
+    /// Sets what happens at the decision on `node`; where it is made already, it and those after it are made again.
     void choose(NodeId node, Choice choice);
-    /// Steps and choices, named ("Step to %add", "Force %mul"); undo restores exactly.
+    /// choose(), and where `node` is current, decides it: one undo entry.
+    void decide(NodeId node, Choice choice);
+    /// Steps and choices, named ("Step to add", "Force mul"); undo restores exactly.
     [[nodiscard]] QUndoStack* undoStack();
 
     // --- decisions ---------------------------------------------------------------------------------------------------
@@ -57,10 +67,13 @@ public:
     [[nodiscard]] const Decision* decision(NodeId node) const;
     /// Number of the decision on `node`; -1 where it is no call_function.
     [[nodiscard]] int decisionIndex(NodeId node) const;
-    /// Storage of a node's value, by which its colour is chosen; 0 where there is none.
+    /// Storage of a node's value as rewritten so far, by which its colour is chosen: a reinplaced node is on its
+    /// operand's. 0 where there is none.
     [[nodiscard]] StorageId storageOf(NodeId node) const;
     /// The graph as rewritten so far; the one as read when nothing was decided. nullptr when empty.
     [[nodiscard]] const Graph* graph() const;
+    /// The node in graph(), or as it was read where the pass has erased it. nullptr for no_node and foreign ids.
+    [[nodiscard]] const Node* node(NodeId id) const;
 
     // --- selection ---------------------------------------------------------------------------------------------------
     [[nodiscard]] NodeId selected() const;            ///< no_node for none
@@ -70,7 +83,7 @@ public:
     void highlight(std::vector<NodeId> nodes);
 
 Q_SIGNALS:
-    void openingChanged(bool opening, int percent);
+    void openingChanged(bool opening, int percent);   ///< also while a graph or policy is prepared
     void opened();                                    ///< another program: everything is new
     void openFailed(const QString& message);
     void graphShown();                                ///< another graph of the program, or another policy: session is new
@@ -80,8 +93,15 @@ Q_SIGNALS:
     void modifiedChanged(bool modified);
 
 private:
+    friend class SessionCommand;
     struct State;
     std::unique_ptr<State> state_;
+
+    void startSession(std::size_t graph, const QString& policy);
+    void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session);
+    void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);
+    void afterStep(NodeId focus);
+    void updateModified();
 };
 
 } // namespace inspector

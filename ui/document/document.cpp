@@ -1,0 +1,312 @@
+#include "ui/document/document.h"
+
+#include <algorithm>
+
+#include <QMetaObject>
+#include <QtConcurrent>
+
+#include "ui/document/document_state.h"
+#include "ui/document/session_command.h"
+
+namespace inspector {
+namespace {
+
+QString defaultPolicy() {
+    const auto& known = policies();
+    const auto sound = std::ranges::find(known, "sound", &PolicyInfo::id);
+    return sound != known.end() ? QStringLiteral("sound") : QStringLiteral("torch-fx");
+}
+
+/// Decisions made so far that change the graph.
+std::vector<std::pair<std::uint32_t, Verdict>> rewrites(const ReinplaceSession& session) {
+    std::vector<std::pair<std::uint32_t, Verdict>> made;
+    for (const Decision& decision : session.decisions())
+        if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy)
+            made.emplace_back(decision.index, decision.verdict);
+    return made;
+}
+
+QString name(const ReinplaceSession& session, NodeId node) {
+    return QString::fromStdString(session.original().node(node).name);
+}
+
+QString choiceText(Choice choice) {
+    switch (choice) {
+    case Choice::accept: return Document::tr("Accept %1");
+    case Choice::skip: return Document::tr("Skip %1");
+    case Choice::force: return Document::tr("Force %1");
+    case Choice::policy: break;
+    }
+    return Document::tr("Leave %1 to the policy");
+}
+
+} // namespace
+
+Document::Document(QObject* parent) : QObject(parent), state_(std::make_unique<State>()) {}
+
+Document::~Document() {
+    if (state_->job) state_->job->cancelled = true;
+    state_->job.reset();
+    state_->workers.waitForDone();
+}
+
+// --- file ------------------------------------------------------------------------------------------------------------
+
+void Document::open(const QString& path) {
+    if (state_->job) state_->job->cancelled = true;
+    const auto job = std::make_shared<State::Job>();
+    state_->job = job;
+    Q_EMIT openingChanged(true, 0);
+
+    const auto report = [this, job](int percent) {
+        QMetaObject::invokeMethod(this, [this, job, percent] {
+            if (state_->job == job) Q_EMIT openingChanged(true, percent);
+        });
+    };
+    state_->workers.start([this, job, path, policy = policy(), report] {
+        job->result = openProgram(path, policy, job->cancelled, report);
+        QMetaObject::invokeMethod(this, [this, job, path] {
+            if (state_->job != job) return;
+            state_->job.reset();
+            Q_EMIT openingChanged(false, 100);
+            if (!job->result) {
+                Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
+                return;
+            }
+            state_->path = path;
+            state_->program = job->result->program;
+            state_->exported.clear();
+            installSession(job->result->graph, std::move(job->result->session));
+            Q_EMIT opened();
+            Q_EMIT selectionChanged(state_->selected);
+        });
+    });
+}
+
+void Document::startSession(std::size_t graph, const QString& policy) {
+    if (state_->job) state_->job->cancelled = true;
+    const auto job = std::make_shared<State::Job>();
+    state_->job = job;
+    Q_EMIT openingChanged(true, 0);
+    state_->workers.start([this, job, graph, policy, program = state_->program] {
+        job->result = openGraph(program, graph, policy);
+        QMetaObject::invokeMethod(this, [this, job] {
+            if (state_->job != job) return;
+            state_->job.reset();
+            Q_EMIT openingChanged(false, 100);
+            if (!job->result) {
+                Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
+                return;
+            }
+            state_->exported.clear();
+            installSession(job->result->graph, std::move(job->result->session));
+            Q_EMIT graphShown();
+            Q_EMIT selectionChanged(state_->selected);
+        });
+    });
+}
+
+void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session) {
+    state_->undo.clear();
+    state_->graphIndex = graph;
+    state_->session = std::move(session);
+    state_->storages.reset();
+    state_->selected = state_->session->current();
+    state_->highlighted.clear();
+    state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
+    int number = 0;
+    for (const NodeId node : state_->session->decision_nodes()) state_->decisionOfNode[index_of(node)] = number++;
+    updateModified();
+}
+
+void Document::cancelOpening() {
+    if (!state_->job) return;
+    state_->job->cancelled = true;
+    state_->job.reset();
+    Q_EMIT openingChanged(false, 100);
+}
+
+bool Document::isOpening() const { return state_->job != nullptr; }
+bool Document::isEmpty() const { return !state_->session; }
+QString Document::path() const { return state_->path; }
+const Program* Document::program() const { return state_->program.get(); }
+std::size_t Document::graphIndex() const { return state_->graphIndex; }
+
+void Document::showGraph(std::size_t index) {
+    if (!state_->program || index >= state_->program->graphs.size()) return;
+    if (index == state_->graphIndex && !state_->job) return;
+    startSession(index, policy());
+}
+
+const ProgramGraph* Document::source() const {
+    return state_->program ? &state_->program->graphs[state_->graphIndex] : nullptr;
+}
+
+bool Document::isModified() const { return state_->isModified; }
+
+void Document::markExported() {
+    if (!state_->session) return;
+    state_->exported = rewrites(*state_->session);
+    updateModified();
+}
+
+void Document::updateModified() {
+    const bool modified = state_->session && rewrites(*state_->session) != state_->exported;
+    if (std::exchange(state_->isModified, modified) != modified) Q_EMIT modifiedChanged(modified);
+}
+
+// --- session ---------------------------------------------------------------------------------------------------------
+
+const ReinplaceSession* Document::session() const { return state_->session.get(); }
+
+QString Document::policy() const {
+    return state_->session ? QString::fromStdString(state_->session->options().policy) : defaultPolicy();
+}
+
+void Document::setPolicy(const QString& id) {
+    if (!state_->program || id == policy()) return;
+    startSession(state_->graphIndex, id);
+}
+
+void Document::perform(const QString& text, const std::function<void(ReinplaceSession&)>& action) {
+    if (!state_->session) return;
+    ReinplaceSession& session = *state_->session;
+    const SessionPlace before = SessionPlace::of(session, state_->selected);
+    action(session);
+    SessionPlace after = SessionPlace::of(session, state_->selected);
+    if (before.isSameState(after)) return;
+
+    // What the step was about: the node under check; else, going forward, the node just decided; else the current one.
+    if (after.checks == 0 && after.position > before.position)
+        after.selected = session.decisions().back().node;
+    else if (after.position != before.position || after.checks != before.checks)
+        after.selected = session.current();
+    state_->undo.push(new SessionCommand(*this, text, before, after));
+    afterStep(after.selected);
+}
+
+void Document::afterStep(NodeId focus) {
+    state_->storages.reset();
+    const bool moved = std::exchange(state_->selected, focus) != focus;
+    const bool had_highlight = !state_->highlighted.empty();
+    state_->highlighted.clear();
+    Q_EMIT stepped();
+    if (had_highlight) Q_EMIT highlightChanged();
+    if (moved) Q_EMIT selectionChanged(focus);
+    updateModified();
+}
+
+void Document::stepCheck() {
+    if (!state_->session || state_->session->at_end()) return;
+    perform(tr("Check %1").arg(name(*state_->session, state_->session->current())),
+            [](ReinplaceSession& session) { session.step_check(); });
+}
+
+void Document::stepNode() {
+    if (!state_->session || state_->session->at_end()) return;
+    perform(tr("Step over %1").arg(name(*state_->session, state_->session->current())),
+            [](ReinplaceSession& session) { session.step_node(); });
+}
+
+void Document::stepBack() {
+    perform(tr("Step back"), [](ReinplaceSession& session) { session.step_back(); });
+}
+
+void Document::toNextRewrite() {
+    perform(tr("Run to next rewrite"), [](ReinplaceSession& session) { session.to_next_rewrite(); });
+}
+
+void Document::toNextMiss() {
+    perform(tr("Run to next miss"), [](ReinplaceSession& session) { session.to_next_miss(); });
+}
+
+void Document::toNode(NodeId node) {
+    const int index = decisionIndex(node);
+    if (index < 0) return;
+    perform(tr("Run to %1").arg(name(*state_->session, node)),
+            [index](ReinplaceSession& session) { session.run_to(static_cast<std::uint32_t>(index)); });
+    select(node);
+}
+
+void Document::throughNode(NodeId node) {
+    const int index = decisionIndex(node);
+    if (index < 0) return;
+    perform(tr("Run through %1").arg(name(*state_->session, node)),
+            [index](ReinplaceSession& session) { session.run_to(static_cast<std::uint32_t>(index) + 1); });
+    select(node);
+}
+
+void Document::runToEnd() {
+    perform(tr("Run to end"), [](ReinplaceSession& session) { session.run_to_end(); });
+}
+
+void Document::restart() {
+    perform(tr("Restart"), [](ReinplaceSession& session) { session.restart(); });
+}
+
+void Document::choose(NodeId node, Choice choice) {
+    const int index = decisionIndex(node);
+    if (index < 0) return;
+    perform(choiceText(choice).arg(name(*state_->session, node)), [index, choice](ReinplaceSession& session) {
+        session.choose(static_cast<std::uint32_t>(index), choice);
+    });
+}
+
+void Document::decide(NodeId node, Choice choice) {
+    const int index = decisionIndex(node);
+    if (index < 0) return;
+    perform(choiceText(choice).arg(name(*state_->session, node)), [index, choice](ReinplaceSession& session) {
+        session.choose(static_cast<std::uint32_t>(index), choice);
+        if (session.position() == static_cast<std::uint32_t>(index)) session.step_node();
+    });
+    select(node);
+}
+
+QUndoStack* Document::undoStack() { return &state_->undo; }
+
+// --- decisions -------------------------------------------------------------------------------------------------------
+
+const Decision* Document::decision(NodeId node) const {
+    const int index = decisionIndex(node);
+    if (index < 0 || static_cast<std::uint32_t>(index) >= state_->session->position()) return nullptr;
+    return &state_->session->decisions()[static_cast<std::size_t>(index)];
+}
+
+int Document::decisionIndex(NodeId node) const {
+    return index_of(node) < state_->decisionOfNode.size() ? state_->decisionOfNode[index_of(node)] : -1;
+}
+
+StorageId Document::storageOf(NodeId node) const {
+    if (!state_->session) return 0;
+    if (!state_->storages) state_->storages = MergedStorages::run(*state_->session);
+    return state_->storages->of(*state_->session, node);
+}
+
+const Graph* Document::graph() const { return state_->session ? &state_->session->graph() : nullptr; }
+
+const Node* Document::node(NodeId id) const {
+    if (!state_->session) return nullptr;
+    for (const Graph* graph : {&state_->session->graph(), &state_->session->original()})
+        if (graph->contains(id)) return &graph->node(id);
+    return nullptr;
+}
+
+// --- selection -------------------------------------------------------------------------------------------------------
+
+NodeId Document::selected() const { return state_->selected; }
+
+void Document::select(NodeId node) {
+    if (state_->selected == node) return;
+    state_->selected = node;
+    Q_EMIT selectionChanged(node);
+}
+
+const std::vector<NodeId>& Document::highlighted() const { return state_->highlighted; }
+
+void Document::highlight(std::vector<NodeId> nodes) {
+    if (state_->highlighted == nodes) return;
+    state_->highlighted = std::move(nodes);
+    Q_EMIT highlightChanged();
+}
+
+} // namespace inspector

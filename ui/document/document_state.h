@@ -1,0 +1,39 @@
+// What a Document holds; only the document and its undo entries see it.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include <QFutureWatcher>
+#include <QThreadPool>
+
+#include "ui/document/document.h"
+#include "ui/document/merged_storages.h"
+#include "ui/document/opening.h"
+
+namespace inspector {
+
+struct Document::State {
+    /// Shared with the worker, which may outlive the wish to have its result.
+    struct Job {
+        std::atomic<bool> cancelled{false};
+        Result<OpenedProgram> result = tl::unexpected(Error{});
+    };
+
+    QString path;
+    std::shared_ptr<const Program> program;
+    std::size_t graphIndex = 0;
+    std::unique_ptr<ReinplaceSession> session;
+    std::vector<int> decisionOfNode;                    ///< by node index; -1 for none
+    std::optional<MergedStorages> storages;             ///< made when asked for, dropped by every step
+    QUndoStack undo;
+    NodeId selected = no_node;
+    std::vector<NodeId> highlighted;
+    std::vector<std::pair<std::uint32_t, Verdict>> exported; ///< rewrites that an export has written
+    bool isModified = false;
+
+    std::shared_ptr<Job> job;                           ///< null when nothing is being prepared
+    QThreadPool workers;
+};
+
+} // namespace inspector
