@@ -1,0 +1,147 @@
+#include <QImage>
+#include <QPainter>
+#include <QtTest>
+
+#include "ui/palette/storage_style.h"
+#include "ui/palette/verdict_style.h"
+
+using namespace inspector;
+
+Q_DECLARE_METATYPE(inspector::Scheme)
+
+class TestPalette : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void contrastIsWcag();
+    void wordsCanBeRead_data();
+    void wordsCanBeRead();
+    void marksDifferWithoutColour();
+    void markOfDecision_data();
+    void markOfDecision();
+    void huesRepeatWithAnotherPattern();
+    void schemeIsKnownFromThePalette();
+    void iconHasTheShape();
+};
+
+void TestPalette::contrastIsWcag() {
+    QCOMPARE(contrastRatio(Qt::white, Qt::black), 21.0);
+    QCOMPARE(contrastRatio(Qt::red, Qt::red), 1.0);
+    // Published by WebAIM: #767676 on white is the lightest grey of 4.5:1.
+    QCOMPARE(qRound(contrastRatio(QColor(0x767676), Qt::white) * 100), 454);
+}
+
+void TestPalette::wordsCanBeRead_data() {
+    QTest::addColumn<Scheme>("scheme");
+    QTest::newRow("light") << Scheme::light;
+    QTest::newRow("dark") << Scheme::dark;
+}
+
+void TestPalette::wordsCanBeRead() {
+    QFETCH(Scheme, scheme);
+    const SurfaceColours& surface = surfaceColours(scheme);
+    for (const QColor& background : {surface.base, surface.window, surface.alternate}) {
+        QVERIFY(contrastRatio(surface.text, background) >= 7);
+        QVERIFY(contrastRatio(surface.secondary, background) >= 4.5);
+        QVERIFY(contrastRatio(surface.link, background) >= 4.5);
+        QVERIFY(contrastRatio(surface.edge, background) >= 3);
+        QVERIFY(contrastRatio(surface.current, background) >= 3);
+    }
+    QVERIFY(contrastRatio(surface.text, surface.selection) >= 7);
+    for (const VerdictMark mark : all_verdict_marks) {
+        const VerdictStyle& style = verdictStyle(mark, scheme);
+        QVERIFY2(contrastRatio(style.ink, style.fill) >= 4.5, qPrintable(style.word));
+        QVERIFY2(contrastRatio(style.text, surface.base) >= 4.5, qPrintable(style.word));
+        QVERIFY2(contrastRatio(style.text, surface.window) >= 4.5, qPrintable(style.word));
+        QVERIFY2(contrastRatio(style.text, style.tint) >= 4.5, qPrintable(style.word));
+        QVERIFY2(contrastRatio(surface.text, style.tint) >= 7, qPrintable(style.word));
+        QVERIFY2(contrastRatio(surface.secondary, style.tint) >= 4.5, qPrintable(style.word));
+    }
+    for (StorageId storage = 0; storage <= storage_hue_count; ++storage) {
+        const StorageStyle style = storageStyle(storage, scheme);
+        QVERIFY2(contrastRatio(style.line, surface.base) >= 4.5, qPrintable(QString::number(storage)));
+        QVERIFY2(contrastRatio(style.line, style.band) >= 4.5, qPrintable(QString::number(storage)));
+        QVERIFY2(contrastRatio(surface.text, style.band) >= 7, qPrintable(QString::number(storage)));
+    }
+}
+
+void TestPalette::marksDifferWithoutColour() {
+    for (const VerdictMark a : all_verdict_marks) {
+        for (const VerdictMark b : all_verdict_marks) {
+            if (a == b) continue;
+            const VerdictStyle& first = verdictStyle(a, Scheme::light);
+            const VerdictStyle& second = verdictStyle(b, Scheme::light);
+            QVERIFY(first.shape != second.shape || first.letter != second.letter);
+            QVERIFY(first.word != second.word);
+        }
+    }
+}
+
+void TestPalette::markOfDecision_data() {
+    QTest::addColumn<int>("verdict");
+    QTest::addColumn<int>("choice");
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<int>("mark");
+    const auto row = [](const char* name, Verdict verdict, Choice choice, int bytes, VerdictMark mark) {
+        QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(choice) << bytes << static_cast<int>(mark);
+    };
+    row("pending", Verdict::pending, Choice::policy, 0, VerdictMark::pending);
+    row("reinplaced", Verdict::reinplaced, Choice::policy, 64, VerdictMark::reinplaced);
+    row("accepted", Verdict::reinplaced, Choice::accept, 64, VerdictMark::reinplaced);
+    row("scatter", Verdict::scatter_to_copy, Choice::policy, 64, VerdictMark::scatter_to_copy);
+    row("deleted", Verdict::deleted, Choice::policy, 0, VerdictMark::deleted);
+    row("loses bytes", Verdict::kept, Choice::policy, 64, VerdictMark::missed);
+    row("loses nothing", Verdict::kept, Choice::policy, 0, VerdictMark::kept);
+    row("forced", Verdict::reinplaced, Choice::force, 64, VerdictMark::forced);
+    row("forced scatter", Verdict::scatter_to_copy, Choice::force, 64, VerdictMark::forced);
+    row("forced in vain", Verdict::kept, Choice::force, 64, VerdictMark::missed);
+    row("skipped", Verdict::kept, Choice::skip, 64, VerdictMark::skipped);
+    row("raises", Verdict::upstream_raises, Choice::policy, 0, VerdictMark::raises);
+}
+
+void TestPalette::markOfDecision() {
+    QFETCH(int, verdict);
+    QFETCH(int, choice);
+    QFETCH(int, bytes);
+    QFETCH(int, mark);
+    Decision decision;
+    decision.verdict = static_cast<Verdict>(verdict);
+    decision.choice = static_cast<Choice>(choice);
+    decision.bytes = bytes;
+    QCOMPARE(static_cast<int>(verdictMark(&decision)), mark);
+    QCOMPARE(verdictMark(nullptr), VerdictMark::pending);
+}
+
+void TestPalette::huesRepeatWithAnotherPattern() {
+    for (StorageId storage = 1; storage <= storage_hue_count; ++storage) {
+        const StorageStyle first = storageStyle(storage, Scheme::light);
+        const StorageStyle second = storageStyle(storage + storage_hue_count, Scheme::light);
+        QCOMPARE(first.pattern, Qt::SolidPattern);
+        QCOMPARE(second.band, first.band);
+        QVERIFY(second.pattern != Qt::SolidPattern);
+        QVERIFY(viewEdgeDashes(storage) != viewEdgeDashes(storage + storage_hue_count));
+        for (StorageId other = storage + 1; other <= storage_hue_count; ++other)
+            QVERIFY(storageStyle(other, Scheme::light).band != first.band);
+    }
+    QVERIFY(storageStyle(0xFFFFFFFF, Scheme::dark).pattern != Qt::SolidPattern);
+}
+
+void TestPalette::schemeIsKnownFromThePalette() {
+    for (const Scheme scheme : {Scheme::light, Scheme::dark}) {
+        const QPalette palette = applicationPalette(scheme);
+        QCOMPARE(schemeOf(palette), scheme);
+        QVERIFY(contrastRatio(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)) >= 4.5);
+        QVERIFY(contrastRatio(palette.color(QPalette::ButtonText), palette.color(QPalette::Button)) >= 4.5);
+    }
+}
+
+void TestPalette::iconHasTheShape() {
+    const QImage icon =
+        verdictIcon(VerdictMark::reinplaced, Scheme::light).pixmap(32, 32).toImage().convertToFormat(QImage::Format_ARGB32);
+    QCOMPARE(icon.size(), QSize(32, 32));
+    QCOMPARE(icon.pixelColor(7, 16), verdictStyle(VerdictMark::reinplaced, Scheme::light).fill);
+    QCOMPARE(icon.pixelColor(0, 0).alpha(), 0);
+    QVERIFY(verdictIcon(VerdictMark::none, Scheme::light).pixmap(32, 32).toImage().pixelColor(16, 16).alpha() == 0);
+}
+
+QTEST_MAIN(TestPalette)
+#include "test_palette.moc"
