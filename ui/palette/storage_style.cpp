@@ -34,12 +34,11 @@ constexpr std::array patterns{
 } // namespace
 
 StorageStyle storageStyle(StorageId storage, Scheme scheme) {
-    const SurfaceColours& surface = surfaceColours(scheme);
-    if (storage == 0) return {surface.secondary, surface.alternate, Qt::SolidPattern, 0, 0};
+    const bool is_dark = scheme == Scheme::dark;
+    if (storage == 0) return {QColor(is_dark ? 0xA3AAB4U : 0x565E69U), QColor(is_dark ? 0x1C1F24U : 0xF7F8FAU)};
     const auto hue = (storage - 1) % hues.size();
     const auto round = (storage - 1) / hues.size();
     const Hue& colours = hues[hue];
-    const bool is_dark = scheme == Scheme::dark;
     // After the last pattern the patterns with a hatch come again; solid stays the mark of the first twelve.
     const auto pattern = round == 0 ? 0 : 1 + (round - 1) % (patterns.size() - 1);
     return {QColor(is_dark ? colours.line_dark : colours.line_light),

@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "ui/appearance/theme.h"
+
 namespace inspector {
 
 VerdictMark verdictMark(const Decision* decision) {
@@ -26,12 +28,18 @@ VerdictMark verdictMark(const Decision* decision) {
 
 static QString tr(const char* text) { return QCoreApplication::translate("VerdictStyle", text); }
 
+static QColor inkOn(const QColor& background) {
+    const QColor black(Qt::black);
+    const QColor white(Qt::white);
+    return contrast(background, black) >= contrast(background, white) ? black : white;
+}
+
 static VerdictStyle makeStyle(VerdictMark mark, bool is_dark) {
     using Shape = VerdictStyle::Shape;
     // One colour: what fills a shape, and for light and dark the same hue readable as a word and faint behind words.
     struct Colour { QRgb fill, word_light, word_dark, tint_light, tint_dark; };
     const Colour grey{is_dark ? 0x9AA3ADU : 0x8A929BU, 0x57606A, 0xA5ADB8, 0xF0F2F5, 0x2B3037};
-    const Colour none{grey.fill, grey.word_light, grey.word_dark, 0xFFFFFF, 0x1E2126};
+    const Colour untinted{grey.fill, grey.word_light, grey.word_dark, 0xFFFFFF, 0x17191D};
     const Colour bluish_green{0x009E73, 0x00704F, 0x2FC79B, 0xE3F5EF, 0x173329};
     const Colour vermilion{0xD55E00, 0xA84300, 0xFF9A52, 0xFCEBDF, 0x402A1C};
     const Colour reddish_purple{0xCC79A7, 0x93366B, 0xE59AC3, 0xF9E9F2, 0x3D2635};
@@ -48,7 +56,7 @@ static VerdictStyle makeStyle(VerdictMark mark, bool is_dark) {
     };
     switch (mark) {
     case VerdictMark::none: return style(Shape::none, 0, grey, {});
-    case VerdictMark::pending: return style(Shape::ring, 0, none, tr("pending"));
+    case VerdictMark::pending: return style(Shape::ring, 0, untinted, tr("pending"));
     case VerdictMark::reinplaced: return style(Shape::circle, 'R', bluish_green, tr("reinplaced"));
     case VerdictMark::scatter_to_copy: return style(Shape::square, 'C', bluish_green, tr("scatter to copy"));
     case VerdictMark::deleted: return style(Shape::bar, 'D', grey, tr("deleted"));
