@@ -14,7 +14,7 @@
 
 namespace inspector {
 
-/// Names a node of one Graph. Stable for the node's life; never reused within a graph.
+/// Names a node of one Graph. Stable for the node's life; erasing does not free it for another node.
 enum class NodeId : std::uint32_t {};
 inline constexpr NodeId no_node{0xFFFFFFFFU};
 [[nodiscard]] constexpr std::uint32_t index_of(NodeId id) { return static_cast<std::uint32_t>(id); }

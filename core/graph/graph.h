@@ -38,6 +38,7 @@ struct Node {
     std::vector<NamedArgument> kwargs;
     ValueMeta meta;
     NodeOrigin origin;
+    std::string type; ///< Python annotation of the node as FX text writes it ("list", "torch.Tensor"); mostly empty
 };
 
 class Graph {
@@ -74,30 +75,34 @@ public:
     [[nodiscard]] Iterator begin() const;
     [[nodiscard]] Iterator end() const;
 
-    // --- edits: each is one journal entry ------------------------------------------------------------------------
-    /// Adds at the end. References must name nodes of this graph. The name must be free (see fresh_name).
+    // --- edits: each is journaled --------------------------------------------------------------------------------
+    // References to nodes that the graph does not contain are kept in the arguments but are nobody's use; verify() tells.
+    /// Adds at the end. The name must be free (see fresh_name, find): a second node of one name is not found by it.
     NodeId append(Node node);
-    NodeId insert_before(NodeId position, Node node);
-    NodeId insert_after(NodeId position, Node node);
+    NodeId insert_before(NodeId position, Node node); ///< no_node: at the end
+    NodeId insert_after(NodeId position, Node node);  ///< no_node: at the start
     void set_target(NodeId id, std::string target);
     void set_arguments(NodeId id, std::vector<Argument> args, std::vector<NamedArgument> kwargs);
     void set_meta(NodeId id, ValueMeta meta);
     void set_name(NodeId id, std::string name);
-    /// Makes every reference of `user` to `from` refer to `to`. Cost: the references of `user` to `from`.
+    /// Makes every reference of `user` to `from` refer to `to`. Cost: the smaller of `user`'s references and `from`'s uses.
     void replace_input(NodeId user, NodeId from, NodeId to);
     /// Precondition: has no users.
     void erase(NodeId id);
-    void move_before(NodeId id, NodeId position);
+    void move_before(NodeId id, NodeId position); ///< no_node: to the end
 
-    /// A free name made from `candidate` the way FX's namespace does it: "copy__default", "copy__default_1", …;
-    /// the number goes on from the highest given for that base, also for nodes erased since.
+    /// A free name made from `candidate` as torch.fx.graph._Namespace.create_name does it: "copy__default",
+    /// "copy__default_1", "sum_1" (no builtin's name); the number goes on from the last given for that base. Names of
+    /// erased nodes and former names are not free.
     [[nodiscard]] std::string fresh_name(std::string_view candidate) const;
 
     // --- journal -------------------------------------------------------------------------------------------------
-    using Mark = std::size_t;                   ///< a place in the journal
+    using Mark = std::size_t; ///< a place in the journal
     [[nodiscard]] Mark mark() const;
-    void undo_to(Mark mark);                    ///< takes back every edit made after `mark`, last first
-    void forget_history();                      ///< what is now is the start; marks before become invalid
+    /// Takes back every edit made after `mark`, last first. The ids of nodes added since are given again: making the same
+    /// edits again gives the same ids.
+    void undo_to(Mark mark);
+    void forget_history(); ///< what is now is the start; marks before become invalid
 
 private:
     struct State;

@@ -14,16 +14,20 @@
 
 namespace inspector {
 
-/// Immutable expression over integer symbols. Shared, never changed.
+/// Immutable expression over integer symbols. Shared, never changed. At most `depth_limit` deep.
 struct SizeExpression {
     enum class Kind : std::uint8_t {
         integer, symbol, add, multiply, power, floor_divide, modulo, maximum, minimum,
         equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or, logical_not,
-        opaque, ///< a function this program does not know; kept as text, never evaluated
+        opaque, ///< a function this program does not know, a float: its text, and its arguments as operands
     };
+    static constexpr int depth_limit = 200;
+
     Kind kind = Kind::integer;
     std::int64_t integer = 0;
-    std::string text; ///< symbol's name, or the source text of an opaque expression
+    std::string text; ///< symbol's name, or the name of an opaque function
+    /// add, multiply, maximum, minimum, logical_and, logical_or: two or more; relations, power, floor_divide, modulo: two.
+    /// a - b is a + -1*b, a/b is a * b**-1.
     std::vector<std::shared_ptr<const SizeExpression>> operands;
 };
 
@@ -35,9 +39,11 @@ public:
     SymbolicSize(std::shared_ptr<const SizeExpression> expression, std::string printed,
                  std::optional<std::int64_t> hint);
 
-    /// Parses sympy's str() form, as in FX text: "16*s13", "Max(1, ((s27 + 1)//2))", "u0 >= 0".
+    /// Parses sympy's str() form, as in FX text: "16*s13", "Max(1, ((s27 + 1)//2))", "u0 >= 0". Printed as it stands.
+    /// Fails on text that is no such expression or is nested deeper than SizeExpression::depth_limit.
     static Result<SymbolicSize> parse(std::string_view text);
     /// Parses sympy's srepr form, as in .pt2: "Mul(Integer(2), Symbol('s77', positive=True, integer=True))".
+    /// Printed as sympy's str() would print it, FloorDiv as torch.utils._sympy.functions does.
     static Result<SymbolicSize> parse_srepr(std::string_view text, std::optional<std::int64_t> hint);
 
     [[nodiscard]] bool is_constant() const { return !expression_; }
