@@ -1,10 +1,12 @@
 // Running one operator on metadata only: what shape, strides, offset and storage would its result have?
-// Torch-free header; the implementation calls the operator's Meta kernel.
+// Torch-free header; the implementation calls the operator's Meta kernel, LibTorch's own or one of meta_kernels/.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,8 +40,13 @@ struct MetaValue {
     std::variant<std::monostate, TensorLayout, MetaList, Argument> value;
 };
 
-/// Runs operators on metadata. Owns one meta storage per StorageId it has seen; results that alias an argument get
-/// that argument's id, others a fresh one from `next_storage`.
+/// Runs operators on metadata. Results that alias an argument get that argument's storage id — by the storage the kernel
+/// put them on, whatever the schema says —, others a fresh one. Storages have no end: as with fake tensors, as_strided
+/// is never out of bounds.
+///
+/// Operators that return several values give a MetaList of them; those that return a list, a MetaList of its items.
+/// In-place operators return self with the layout it has afterwards (squeeze_ and others tagged inplace_view change
+/// it), out= operators their out argument. One executor serves one thread.
 class MetaExecutor {
 public:
     MetaExecutor();
@@ -47,17 +54,21 @@ public:
     MetaExecutor(const MetaExecutor&) = delete;
     MetaExecutor& operator=(const MetaExecutor&) = delete;
 
+    /// An id that no layout seen so far has, and no later new one will have.
     [[nodiscard]] StorageId new_storage();
-    /// Result of `op`; an error where no Meta kernel exists, or the kernel refuses the arguments (its words).
-    /// Missing trailing arguments take the schema's defaults. Numbers given for a Tensor become 0-dim tensors.
+
+    /// Result of `op`; an error where no Meta kernel exists, the kernel refuses the arguments (its words), or the
+    /// result depends on data. Missing arguments take the schema's defaults. Numbers given for a Tensor become 0-dim
+    /// tensors. The result's device is the `device` argument's, else the tensor arguments' common one (0-dim CPU tensors
+    /// give way), as fake tensors find it.
     [[nodiscard]] Result<MetaValue> run(const Operator& op, const std::vector<MetaValue>& args,
                                         const std::vector<std::pair<std::string, MetaValue>>& kwargs);
-    /// Whether run() has a chance: the dispatcher, or this program, has a Meta kernel for `op`.
+    /// Whether run() has a chance: the dispatcher, or this program, has a kernel for `op` that works on metadata.
     [[nodiscard]] static bool has_kernel(const Operator& op);
 
 private:
     struct State;
-    State* state_;
+    std::unique_ptr<State> state_;
 };
 
 } // namespace inspector
