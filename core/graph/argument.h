@@ -21,9 +21,17 @@ inline constexpr NodeId no_node{0xFFFFFFFFU};
 
 struct Argument;
 
-struct None { friend bool operator==(const None&, const None&) = default; };
-struct NodeReference { NodeId node = no_node; friend bool operator==(const NodeReference&, const NodeReference&) = default; };
-struct DeviceName { std::string text; friend bool operator==(const DeviceName&, const DeviceName&) = default; };
+struct None {
+    friend bool operator==(const None&, const None&) = default;
+};
+struct NodeReference {
+    NodeId node = no_node;
+    friend bool operator==(const NodeReference&, const NodeReference&) = default;
+};
+struct DeviceName {
+    std::string text; ///< "cpu", "cuda:0"
+    friend bool operator==(const DeviceName&, const DeviceName&) = default;
+};
 enum class MemoryFormat : std::uint8_t { contiguous, channels_last, channels_last_3d, preserve };
 /// A Python list, tuple or slice(start, stop, step): FX prints them differently.
 struct ArgumentList {
@@ -37,11 +45,15 @@ struct ArgumentDict {
     friend bool operator==(const ArgumentDict&, const ArgumentDict&);
 };
 /// Anything else, kept literally: Ellipsis, a custom object, an operator passed as a value, text no rule reads.
-struct OpaqueText { std::string text; friend bool operator==(const OpaqueText&, const OpaqueText&) = default; };
+struct OpaqueText {
+    std::string text;
+    friend bool operator==(const OpaqueText&, const OpaqueText&) = default;
+};
 
 struct Argument {
-    using Value = std::variant<None, NodeReference, bool, std::int64_t, double, std::complex<double>, std::string, DType,
-                               DeviceName, Layout, MemoryFormat, SymbolicSize, ArgumentList, ArgumentDict, OpaqueText>;
+    using Value = std::variant<None, NodeReference, bool, std::int64_t, double, std::complex<double>, std::string,
+                               DType, DeviceName, Layout, MemoryFormat, SymbolicSize, ArgumentList, ArgumentDict,
+                               OpaqueText>;
     Value value;
 
     Argument() = default;
@@ -62,9 +74,13 @@ using NamedArgument = std::pair<std::string, Argument>;
 
 /// Calls `visit(NodeId)` for every node reference in the tree, depth first, in order.
 template <typename Visit> void for_each_reference(const Argument& argument, Visit&& visit) {
-    if (const auto* reference = argument.as<NodeReference>()) visit(reference->node);
-    else if (const auto* list = argument.as<ArgumentList>()) for (const Argument& item : list->items) for_each_reference(item, visit);
-    else if (const auto* dict = argument.as<ArgumentDict>()) for (const auto& [key, item] : dict->items) for_each_reference(item, visit);
+    if (const auto* reference = argument.as<NodeReference>()) {
+        visit(reference->node);
+    } else if (const auto* list = argument.as<ArgumentList>()) {
+        for (const Argument& item : list->items) for_each_reference(item, visit);
+    } else if (const auto* dict = argument.as<ArgumentDict>()) {
+        for (const auto& [key, item] : dict->items) for_each_reference(item, visit);
+    }
 }
 
 } // namespace inspector

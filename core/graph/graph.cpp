@@ -71,7 +71,9 @@ struct Graph::State {
 
     [[nodiscard]] Entry& entry(NodeId id) { return entries[index_of(id)]; }
     [[nodiscard]] Use& use(UseId id) { return uses[static_cast<std::uint32_t>(id)]; }
-    [[nodiscard]] bool contains(NodeId id) const { return index_of(id) < entries.size() && entries[index_of(id)].alive; }
+    [[nodiscard]] bool contains(NodeId id) const {
+        return index_of(id) < entries.size() && entries[index_of(id)].alive;
+    }
 
     // --- uses ----------------------------------------------------------------------------------------------------
     void relink(UseId id) {

@@ -24,16 +24,21 @@ enum class Opcode : std::uint8_t { placeholder, get_attr, call_function, call_me
 
 /// Where a node came from, as far as the file tells.
 struct NodeOrigin {
-    std::string stack_trace;                                     ///< Python's text, innermost frame last
-    std::vector<std::pair<std::string, std::string>> properties; ///< further file metadata: nn_module_stack, custom, …
+    /// Python's text, innermost frame last: `  File "model.py", line 6, in forward\n    h = x @ w`.
+    std::string stack_trace;
+    /// Further file metadata: nn_module_stack, custom, … print_readable shows three of them in the comment above a
+    /// node: "annotation" (what it writes of node.meta["custom"]), "ac_graph_id" and "recompute" ("MUST_SAVE").
+    std::vector<std::pair<std::string, std::string>> properties;
     bool created_by_pass = false;
 };
 
 struct Node {
     Opcode opcode = Opcode::call_function;
     std::string name;   ///< unique in the graph
-    /// As str(graph) prints it: "torch.ops.aten.add.Tensor", "operator.getitem"; a placeholder's or attribute's name.
+    /// As str(graph) prints it: "torch.ops.aten.add.Tensor", "operator.getitem", "builtins.max", "math.trunc"; a
+    /// placeholder's or attribute's name, a method's name.
     std::string target;
+    /// Of an output: one, what is returned. Of a placeholder: its default value, if it has one.
     std::vector<Argument> args;
     std::vector<NamedArgument> kwargs;
     ValueMeta meta;
@@ -76,7 +81,7 @@ public:
     [[nodiscard]] Iterator end() const;
 
     // --- edits: each is journaled --------------------------------------------------------------------------------
-    // References to nodes that the graph does not contain are kept in the arguments but are nobody's use; verify() tells.
+    // References to nodes that the graph does not contain stay in the arguments but are nobody's use: verify() tells.
     /// Adds at the end. The name must be free (see fresh_name, find): a second node of one name is not found by it.
     NodeId append(Node node);
     NodeId insert_before(NodeId position, Node node); ///< no_node: at the end
@@ -85,7 +90,8 @@ public:
     void set_arguments(NodeId id, std::vector<Argument> args, std::vector<NamedArgument> kwargs);
     void set_meta(NodeId id, ValueMeta meta);
     void set_name(NodeId id, std::string name);
-    /// Makes every reference of `user` to `from` refer to `to`. Cost: the smaller of `user`'s references and `from`'s uses.
+    /// Makes every reference of `user` to `from` refer to `to`. Cost: the fewer of `user`'s references and of `from`'s
+    /// uses.
     void replace_input(NodeId user, NodeId from, NodeId to);
     /// Precondition: has no users.
     void erase(NodeId id);
@@ -99,8 +105,8 @@ public:
     // --- journal -------------------------------------------------------------------------------------------------
     using Mark = std::size_t; ///< a place in the journal
     [[nodiscard]] Mark mark() const;
-    /// Takes back every edit made after `mark`, last first. The ids of nodes added since are given again: making the same
-    /// edits again gives the same ids.
+    /// Takes back every edit made after `mark`, last first. The ids of nodes added since are given again: making the
+    /// same edits again gives the same ids.
     void undo_to(Mark mark);
     void forget_history(); ///< what is now is the start; marks before become invalid
 

@@ -48,7 +48,8 @@ struct ModuleCall { std::string module; std::vector<std::string> inputs; std::ve
 /// One graph of a file. `id` is unique in the file and is what `--graph` takes.
 struct ProgramGraph {
     std::string id;          ///< "root", "true_graph_0", "forward"…
-    std::string kind;        ///< the record's name in a log, else the format ("pt2", "fx_graph", "print_readable", "code"); "subgraph"
+    /// The record's name in a log, else the format ("pt2", "fx_graph", "print_readable", "code"); "subgraph".
+    std::string kind;
     std::string compile_id;  ///< logs only
     std::string title;       ///< class name or header line of a text
     std::optional<std::size_t> parent; ///< index of the graph that holds this one, for nested graphs

@@ -47,14 +47,10 @@ void ProgramOrder::relabel_around(NodeId id) {
         const std::uint64_t mask = bits == 64 ? last_label : (std::uint64_t{1} << bits) - 1;
         const std::uint64_t low = label(id) & ~mask;
         const std::uint64_t high = low + mask;
-        for (NodeId before = previous(leftmost); before != no_node && label(before) >= low; before = previous(leftmost)) {
+        for (NodeId before; (before = previous(leftmost)) != no_node && label(before) >= low; ++count)
             leftmost = before;
-            ++count;
-        }
-        for (NodeId after = next(rightmost); after != no_node && label(after) <= high; after = next(rightmost)) {
+        for (NodeId after; (after = next(rightmost)) != no_node && label(after) <= high; ++count)
             rightmost = after;
-            ++count;
-        }
         const std::uint64_t step = mask / (count + 1);
         if (bits < 64 && (step < 2 || static_cast<double>(count) > capacity)) continue;
         std::uint64_t label = low;

@@ -140,7 +140,8 @@ void collect_symbols(const SizeExpression& expression, std::set<std::string>& na
 
 SymbolicSize::SymbolicSize(std::shared_ptr<const SizeExpression> expression, std::string printed,
                            std::optional<std::int64_t> hint)
-    : expression_(std::move(expression)), printed_(std::make_shared<const std::string>(std::move(printed))), hint_(hint) {}
+    : expression_(std::move(expression)), printed_(std::make_shared<const std::string>(std::move(printed))),
+      hint_(hint) {}
 
 std::optional<std::int64_t> SymbolicSize::constant() const {
     return is_constant() ? std::optional(value_) : std::nullopt;

@@ -26,8 +26,8 @@ struct SizeExpression {
     Kind kind = Kind::integer;
     std::int64_t integer = 0;
     std::string text; ///< symbol's name, or the name of an opaque function
-    /// add, multiply, maximum, minimum, logical_and, logical_or: two or more; relations, power, floor_divide, modulo: two.
-    /// a - b is a + -1*b, a/b is a * b**-1.
+    /// add, multiply, maximum, minimum, logical_and, logical_or: two or more; relations, power, floor_divide and
+    /// modulo: two. a - b is a + -1*b, a/b is a * b**-1.
     std::vector<std::shared_ptr<const SizeExpression>> operands;
 };
 

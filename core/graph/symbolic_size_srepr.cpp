@@ -31,7 +31,7 @@ struct Term {
     [[nodiscard]] bool is_integer_of(double wanted) const { return is_integer && value == wanted; }
 };
 
-// --- order: sympy's Expr.sort_key -----------------------------------------------------------------------------------
+// --- order: sympy's Expr.sort_key ---------------------------------------------------------------------------------
 
 struct ClassKey {
     int group = 0;
@@ -77,8 +77,9 @@ Power as_power(const Term& term) {
         if (term.args.size() == 2) power.base = term.args.back().get();
     }
     if (power.base->is("Mul")) {
-        for (const TermPointer& factor : power.base->ordered)
-            if (power.base != &term || power.coefficient == 1 || factor != term.args.front()) power.factors.push_back(factor);
+        power.factors = power.base->ordered;
+        if (power.base == &term && term.args.size() > 1 && term.args.front()->is_number())
+            std::erase(power.factors, term.args.front());
     } else if (power.base->is("Pow") && power.base->args.size() == 2) {
         power.exponent = power.base->args[1].get();
         power.base = power.base->args[0].get();
@@ -107,7 +108,7 @@ std::weak_ordering compare(const Term& a, const Term& b) {
     if (const auto order = class_key(*left.base) <=> class_key(*right.base); order != 0) return order;
     if (left.base->is_atom()) {
         // A number that stands alone has no arguments in its key; as the base of a power it has its text.
-        if (a.is_number() != b.is_number()) return a.is_number() ? std::weak_ordering::less : std::weak_ordering::greater;
+        if (a.is_number() != b.is_number()) return b.is_number() <=> a.is_number();
         if (const auto order = left.base->head <=> right.base->head; order != 0) return order;
     } else {
         const bool is_product = left.base->is("Mul");
@@ -124,12 +125,12 @@ std::weak_ordering compare(const Term& a, const Term& b) {
     return compare_numbers(left.coefficient, right.coefficient);
 }
 
-// --- printing: sympy's StrPrinter ------------------------------------------------------------------------------------
+// --- printing: sympy's StrPrinter ---------------------------------------------------------------------------------
 
 // sympy.printing.precedence.PRECEDENCE, doubled so that "just below an atom" is an integer.
 enum Precedence : int {
-    lowest = 0, identity = 20, disjunction = 40, conjunction = 60, relation = 70, bit_or = 72, bit_and = 76, addition = 80,
-    product = 100, raised = 120, function = 140, complement = 200, below_atom = 1999, atom = 2000,
+    lowest = 0, identity = 20, disjunction = 40, conjunction = 60, relation = 70, bit_or = 72, bit_and = 76,
+    addition = 80, product = 100, raised = 120, function = 140, complement = 200, below_atom = 1999, atom = 2000,
 };
 
 bool is_negative_number(const Term& term) { return term.is_number() && term.value < 0; }
@@ -196,10 +197,10 @@ std::string print_sum(const Term& sum) {
     return text;
 }
 
-/// The negated exponent of base**-n where the factor belongs below the fraction line; null text: it does not.
+/// base**n for the factor base**-n, which belongs below the fraction line.
 struct Denominator {
     bool holds = false;
-    std::string text; ///< printed with the product's precedence
+    std::string text; ///< parenthesized as the product's precedence demands
 };
 
 std::string negated(const std::string& number) { return number.starts_with('-') ? number.substr(1) : "-" + number; }
@@ -243,13 +244,12 @@ std::string print_product(const Term& product_term) {
     if (product_term.args.empty()) return "1";
     const Term& first = *product_term.args.front();
     // Factors that sympy would have combined are shown in the order they have.
-    const bool unevaluated = first.is_integer_of(1) ||
-                             std::any_of(product_term.args.begin() + 1, product_term.args.end(), [](const TermPointer& f) {
-                                 return f->is_number() ||
-                                        (f->is("Pow") && std::ranges::all_of(f->args, [](const TermPointer& a) {
-                                             return a->is_number() && a->is_integer;
-                                         }));
-                             });
+    const auto is_integer = [](const TermPointer& term) { return term->is_number() && term->is_integer; };
+    const auto is_combinable = [&](const TermPointer& factor) {
+        return factor->is_number() || (factor->is("Pow") && std::ranges::all_of(factor->args, is_integer));
+    };
+    const bool unevaluated =
+        first.is_integer_of(1) || std::any_of(product_term.args.begin() + 1, product_term.args.end(), is_combinable);
     std::string sign;
     std::vector<std::string> above;
     std::vector<std::string> below;
@@ -316,7 +316,7 @@ std::string print(const Term& term) {
     return term.head + "(" + join(args, ", ", lowest) + ")";
 }
 
-// --- reading ---------------------------------------------------------------------------------------------------------
+// --- reading ------------------------------------------------------------------------------------------------------
 
 /// sympy prints 15 digits, and trims zeros because such a number never stands alone here.
 std::string print_float(double value) {
@@ -378,19 +378,34 @@ private:
     }
 
     Result<TermPointer> make_call(const std::string& head, std::vector<TermPointer> args) const {
-        const bool whole = std::ranges::all_of(args, [](const TermPointer& a) { return a->is_number() && a->is_integer; });
+        const auto is_integer = [](const TermPointer& term) { return term->is_number() && term->is_integer; };
+        const bool whole = std::ranges::all_of(args, is_integer);
         if (head == "Integer" && args.size() == 1 && whole) return args.front();
         if (head == "Rational" && args.size() == 2 && whole) {
-            Term term{Term::Kind::number, args[0]->head + "/" + args[1]->head, args[0]->value / args[1]->value, false, {}, {}};
+            const double value = args[0]->value / args[1]->value;
+            Term term{Term::Kind::number, args[0]->head + "/" + args[1]->head, value, false, {}, {}};
             return std::make_shared<const Term>(std::move(term));
         }
         if (head == "Integer" || head == "Rational") return error("a number is malformed");
         Term term{Term::Kind::call, head, 0, false, std::move(args), {}};
+        if (head == "Mul") join_sign(term.args);
         if (head == "Mul" || head == "Max" || head == "Min") {
             term.ordered = term.args;
-            std::ranges::stable_sort(term.ordered, [](const TermPointer& a, const TermPointer& b) { return compare(*a, *b) < 0; });
+            const auto is_less = [](const TermPointer& a, const TermPointer& b) { return compare(*a, *b) < 0; };
+            std::ranges::stable_sort(term.ordered, is_less);
         }
         return std::make_shared<const Term>(std::move(term));
+    }
+
+    /// srepr writes the factor -2 as the two factors -1 and 2.
+    static void join_sign(std::vector<TermPointer>& factors) {
+        if (factors.size() < 2 || !factors[0]->is_integer_of(-1)) return;
+        if (!factors[1]->is_number() || factors[1]->value <= 0) return;
+        Term negative = *factors[1];
+        negative.value = -negative.value;
+        negative.head = "-" + negative.head;
+        factors[1] = std::make_shared<const Term>(std::move(negative));
+        factors.erase(factors.begin());
     }
 
     Result<TermPointer> read_literal() {
@@ -422,13 +437,20 @@ private:
     Result<TermPointer> read_float() {
         auto digits = read_string();
         if (!digits) return tl::unexpected(digits.error());
-        if (take(',') && (read_name().empty() || !take('=') || !take_number())) return error("a precision is malformed");
+        bool is_double = true;
+        if (take(',')) {
+            if (read_name().empty() || !take('=')) return error("a precision is malformed");
+            skip_space();
+            is_double = text_.substr(position_).starts_with("53");
+            if (!take_number()) return error("a precision is malformed");
+        }
         if (!take(')')) return error("\")\" is missing");
         double value = 0;
         const auto [end, problem] = std::from_chars(digits->data(), digits->data() + digits->size(), value);
         if (problem != std::errc{} || end != digits->data() + digits->size() || !std::isfinite(value))
             return error("a number is malformed");
-        return std::make_shared<const Term>(Term{Term::Kind::number, print_float(value), value, false, {}, {}});
+        Term term{Term::Kind::number, is_double ? print_float(value) : *digits, value, false, {}, {}};
+        return std::make_shared<const Term>(std::move(term));
     }
 
     Result<std::string> read_string() {
@@ -477,14 +499,10 @@ private:
 } // namespace
 
 Result<SymbolicSize> SymbolicSize::parse_srepr(std::string_view text, std::optional<std::int64_t> hint) {
-    std::string printed(text);
-    // Files of older versions have str() here, which quotes nothing and names no number's class.
-    if (text.find('\'') != std::string_view::npos || text.find("Integer(") != std::string_view::npos) {
-        auto term = Reader(text).read();
-        if (!term) return tl::unexpected(term.error());
-        printed = print(**term);
-    }
-    auto size = parse(printed);
+    auto term = Reader(text).read();
+    // Files of older versions have str() here, which quotes nothing.
+    if (!term && text.find('\'') != std::string_view::npos) return tl::unexpected(term.error());
+    auto size = parse(term ? print(**term) : text);
     if (size) size->hint_ = hint;
     return size;
 }

@@ -68,7 +68,8 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// Recursive descent over Python's precedences, lowest first: or, and, not, comparison, |, ^, &, sum, product, sign, **.
+/// Recursive descent over Python's precedences, lowest first: or, and, not, comparison, |, ^, &, sum, product, sign,
+/// power.
 class Parser {
 public:
     explicit Parser(std::string_view text) : text_(text) {}
@@ -81,7 +82,8 @@ public:
     }
 
 private:
-    template <typename Operand> Result<Parsed> chain(Kind kind, std::string_view sign, std::string_view word, Operand operand) {
+    template <typename Operand>
+    Result<Parsed> chain(Kind kind, std::string_view sign, std::string_view word, Operand operand) {
         auto first = operand();
         if (!first) return first;
         std::vector<Parsed> operands{*first};
@@ -109,8 +111,9 @@ private:
 
     Result<Parsed> comparison() {
         struct Sign { std::string_view text; Kind kind; };
-        constexpr std::array signs{Sign{"==", Kind::equal},         Sign{"!=", Kind::not_equal}, Sign{"<=", Kind::less_equal},
-                                   Sign{">=", Kind::greater_equal}, Sign{"<", Kind::less},       Sign{">", Kind::greater}};
+        constexpr std::array signs{Sign{"==", Kind::equal},      Sign{"!=", Kind::not_equal},
+                                   Sign{"<=", Kind::less_equal}, Sign{">=", Kind::greater_equal},
+                                   Sign{"<", Kind::less},        Sign{">", Kind::greater}};
         auto left = bit_or();
         if (!left) return left;
         for (const Sign& sign : signs) {

@@ -11,7 +11,9 @@
 
 namespace inspector {
 
-enum class Layout : std::uint8_t { strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr, sparse_bsc, mkldnn, jagged };
+enum class Layout : std::uint8_t {
+    strided, sparse_coo, sparse_csr, sparse_csc, sparse_bsr, sparse_bsc, mkldnn, jagged,
+};
 
 /// Layout of one tensor. Sizes, strides and offset count elements, not bytes.
 /// A field that the file does not give is nullopt until analysis fills it.
@@ -23,7 +25,8 @@ struct TensorMeta {
     std::optional<std::string> device; ///< "cpu", "cuda:0"
     Layout layout = Layout::strided;
     std::optional<bool> requires_grad;
-    std::string class_name; ///< print_readable's "Parameter(" wrapper; empty for a plain tensor
+    std::string class_name;   ///< print_readable's "Parameter(" wrapper; empty for a plain tensor
+    std::string class_detail; ///< what a DTensor's annotation says after its layout ("S(0)"); mostly empty
 
     friend bool operator==(const TensorMeta&, const TensorMeta&) = default;
 };
@@ -33,11 +36,18 @@ struct ScalarMeta {
     enum class Kind : std::uint8_t { integer, floating, boolean };
     Kind kind = Kind::integer;
     SymbolicSize value;
+    bool is_python_number = false; ///< an int, float or bool and not a SymInt: print_readable does not show it
     friend bool operator==(const ScalarMeta&, const ScalarMeta&) = default;
 };
 
-struct UnknownMeta { friend bool operator==(const UnknownMeta&, const UnknownMeta&) = default; }; ///< the file does not say
-struct NoneMeta { friend bool operator==(const NoneMeta&, const NoneMeta&) = default; };          ///< the op returns nothing
+/// The file does not say.
+struct UnknownMeta {
+    friend bool operator==(const UnknownMeta&, const UnknownMeta&) = default;
+};
+/// The op returns nothing.
+struct NoneMeta {
+    friend bool operator==(const NoneMeta&, const NoneMeta&) = default;
+};
 
 /// A list or tuple result; its items are reached by getitem nodes. nullopt items: not a tensor (None, a number).
 struct ListMeta {

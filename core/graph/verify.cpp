@@ -44,12 +44,14 @@ std::vector<Error> verify(const Graph& graph) {
                 report(id, "refers to a node that is not in the graph");
                 continue;
             }
-            if (!graph.is_before(reference, id)) report(id, "uses " + place_of(graph, reference) + " before its definition");
+            if (!graph.is_before(reference, id))
+                report(id, "uses " + place_of(graph, reference) + " before its definition");
             users[index_of(reference)].push_back(id);
         }
     }
     for (const NodeId id : graph)
-        if (users[index_of(id)] != graph.users(id)) report(id, "has a list of users that its users' arguments do not confirm");
+        if (users[index_of(id)] != graph.users(id))
+            report(id, "has a list of users that its users' arguments do not confirm");
     return errors;
 }
 

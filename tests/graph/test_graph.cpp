@@ -46,7 +46,8 @@ Snapshot snapshot(const Graph& graph) {
     Snapshot state;
     for (const NodeId id : graph) {
         const Node& n = graph.node(id);
-        state.nodes.push_back({id, n.opcode, n.name, n.target, n.args, n.kwargs, n.meta, graph.users(id), graph.inputs(id)});
+        state.nodes.push_back(
+            {id, n.opcode, n.name, n.target, n.args, n.kwargs, n.meta, graph.users(id), graph.inputs(id)});
     }
     for (NodeId id = graph.last(); id != no_node; id = graph.previous(id)) state.backwards.push_back(id);
     for (const std::string& base : bases) state.fresh.push_back(graph.fresh_name(base));
@@ -70,7 +71,7 @@ public:
         case 2: graph.insert_before(id, make(name(graph), arguments(nodes, at))); break;
         case 3: graph.set_target(id, "target" + std::to_string(pick(100))); break;
         case 4: graph.set_arguments(id, arguments(nodes, at), {{"k", argument(nodes, at)}}); break;
-        case 5: graph.set_meta(id, TensorMeta{DType::f32, {std::int64_t(pick(9))}, {}, {}, {}, {}, {}, {}}); break;
+        case 5: graph.set_meta(id, ScalarMeta{ScalarMeta::Kind::integer, std::int64_t(pick(9)), false}); break;
         case 6: graph.set_name(id, name(graph)); break;
         case 7:
             if (const auto inputs = graph.inputs(id); !inputs.empty())
@@ -265,7 +266,8 @@ void TestGraph::manyInsertionsAtOnePlaceKeepTheOrder() {
     std::vector<NodeId> expected{first};
     for (int i = 0; i < 2000; ++i) expected.push_back(graph.insert_before(last, make("n" + std::to_string(i))));
     std::vector<NodeId> reversed;
-    for (int i = 0; i < 2000; ++i) reversed.push_back(graph.insert_after(expected.back(), make("m" + std::to_string(i))));
+    for (int i = 0; i < 2000; ++i)
+        reversed.push_back(graph.insert_after(expected.back(), make("m" + std::to_string(i))));
     expected.insert(expected.end(), reversed.rbegin(), reversed.rend());
     expected.push_back(last);
     QCOMPARE(std::vector(graph.begin(), graph.end()), expected);

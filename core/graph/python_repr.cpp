@@ -1,0 +1,121 @@
+#include "core/graph/python_repr.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace inspector {
+namespace {
+
+/// repr without the ".0" of whole numbers: the parts of a complex number are written so.
+std::string shortest_digits(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    std::array<char, 40> buffer{};
+    char* const limit = buffer.data() + buffer.size();
+    const char* const end = std::to_chars(buffer.data(), limit, value, std::chars_format::scientific).ptr;
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
+    const std::size_t mark = text.find('e');
+    int exponent = 0;
+    std::from_chars(text.data() + mark + (text[mark + 1] == '+' ? 2 : 1), text.data() + text.size(), exponent);
+    if (exponent < -4 || exponent >= 16) return std::string(text);
+    // Python writes these in fixed notation.
+    std::string digits;
+    for (const char c : text.substr(0, mark))
+        if (c != '.' && c != '-') digits += c;
+    const std::string sign = std::signbit(value) ? "-" : "";
+    if (exponent < 0) return sign + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
+    if (digits.size() <= whole) return sign + digits + std::string(whole - digits.size(), '0');
+    return sign + digits.substr(0, whole) + "." + digits.substr(whole);
+}
+
+struct CodePoint {
+    char32_t value = 0;
+    std::size_t bytes = 1;
+    bool valid = false;
+};
+
+CodePoint decode(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char lead = byte(at);
+    if (lead < 0x80) return {lead, 1, true};
+    std::size_t length = 0;
+    if (lead >= 0xC2 && lead < 0xE0) length = 2;
+    else if (lead >= 0xE0 && lead < 0xF0) length = 3;
+    else if (lead >= 0xF0 && lead < 0xF5) length = 4;
+    if (length == 0 || at + length > text.size()) return {lead, 1, false};
+    char32_t value = lead & (0xFFU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80) return {lead, 1, false};
+        value = (value << 6U) | (byte(at + i) & 0x3FU);
+    }
+    constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+    const bool surrogate = value >= 0xD800 && value < 0xE000;
+    if (value < smallest[length] || surrogate || value > 0x10FFFF) return {lead, 1, false};
+    return {value, length, true};
+}
+
+/// Control, format, separator and private code points: what str.isprintable() denies, unassigned ones left aside.
+bool is_printable(char32_t c) {
+    struct Range { char32_t first, last; };
+    constexpr std::array hidden{
+        Range{0, 0x1F},         Range{0x7F, 0xA0},       Range{0xAD, 0xAD},        Range{0x600, 0x605},
+        Range{0x61C, 0x61C},    Range{0x6DD, 0x6DD},     Range{0x70F, 0x70F},      Range{0x1680, 0x1680},
+        Range{0x180E, 0x180E},  Range{0x2000, 0x200F},   Range{0x2028, 0x202F},    Range{0x205F, 0x206F},
+        Range{0x3000, 0x3000},  Range{0xE000, 0xF8FF},   Range{0xFEFF, 0xFEFF},    Range{0xFFF0, 0xFFFB},
+        Range{0xFFFE, 0xFFFF},  Range{0xE0000, 0xE007F}, Range{0xF0000, 0x10FFFF},
+    };
+    return std::ranges::none_of(hidden, [c](Range range) { return c >= range.first && c <= range.last; });
+}
+
+std::string escape(char32_t c) {
+    const auto hex = [c](std::string_view prefix, unsigned digits) {
+        std::string text(prefix);
+        for (unsigned i = digits; i > 0; --i) text += "0123456789abcdef"[(c >> (4 * (i - 1))) & 0xFU];
+        return text;
+    };
+    if (c == '\n') return "\\n";
+    if (c == '\r') return "\\r";
+    if (c == '\t') return "\\t";
+    return c < 0x100 ? hex("\\x", 2) : c < 0x10000 ? hex("\\u", 4) : hex("\\U", 8);
+}
+
+} // namespace
+
+std::string python_repr(double value) {
+    std::string text = shortest_digits(value);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string python_repr(const std::complex<double>& value) {
+    const std::string imaginary = shortest_digits(value.imag()) + "j";
+    if (value.real() == 0 && !std::signbit(value.real())) return imaginary;
+    return "(" + shortest_digits(value.real()) + (imaginary.starts_with('-') ? "" : "+") + imaginary + ")";
+}
+
+std::string python_repr(std::string_view text) {
+    const bool only_single = text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos;
+    const char quote = only_single ? '"' : '\'';
+    std::string quoted(1, quote);
+    for (std::size_t at = 0; at < text.size();) {
+        const CodePoint point = decode(text, at);
+        if (point.value == static_cast<unsigned char>(quote) || point.value == '\\') quoted += '\\';
+        if (point.valid && is_printable(point.value)) quoted += text.substr(at, point.bytes);
+        else quoted += escape(point.value);
+        at += point.bytes;
+    }
+    return quoted + quote;
+}
+
+bool is_python_identifier(std::string_view name) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    };
+    return !name.empty() && is_letter(name.front()) &&
+           std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+} // namespace inspector
