@@ -111,12 +111,21 @@ void fill(LineBuilder& line, std::string_view pattern, const std::vector<Argumen
     }
 }
 
+/// str.isidentifier(), with every letter outside ASCII taken as one.
+bool may_follow_dot(std::string_view name) {
+    const auto is_letter = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    };
+    return !name.empty() && is_letter(name.front()) &&
+           std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
 /// "base.a.b", with getattr for parts that are no identifier.
 std::string attribute_of(std::string base, std::string_view path) {
     for (;;) {
         const std::size_t dot = path.find('.');
         const std::string part(path.substr(0, dot));
-        base = is_python_identifier(part) ? base + "." + part : "getattr(" + base + ", \"" + part + "\")";
+        base = may_follow_dot(part) ? base + "." + part : "getattr(" + base + ", \"" + part + "\")";
         if (dot == std::string_view::npos) return base;
         path.remove_prefix(dot + 1);
     }
@@ -171,7 +180,7 @@ void expression(LineBuilder& line, const Graph& graph, const Node& node) {
     }
     const std::string function = global_name(node.target);
     const std::string* name = node.args.size() == 2 ? node.args[1].as<std::string>() : nullptr;
-    if (function == "getattr" && name && is_python_identifier(*name)) attribute(line, graph, node.args[0], *name);
+    if (function == "getattr" && name && may_follow_dot(*name)) attribute(line, graph, node.args[0], *name);
     else line.text(function).text("(").call_arguments(node, 0).text(")");
 }
 

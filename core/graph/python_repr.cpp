@@ -110,12 +110,4 @@ std::string python_repr(std::string_view text) {
     return quoted + quote;
 }
 
-bool is_python_identifier(std::string_view name) {
-    const auto is_letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-    };
-    return !name.empty() && is_letter(name.front()) &&
-           std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-}
-
 } // namespace inspector

@@ -13,7 +13,5 @@ namespace inspector {
 [[nodiscard]] std::string python_repr(const std::complex<double>& value);
 /// "'text'" with Python's choice of quotes and escapes. Bytes that are not UTF-8 become "\xNN".
 [[nodiscard]] std::string python_repr(std::string_view text);
-/// Whether `name` may stand in Python code as an attribute: letters, digits and "_", no digit first.
-[[nodiscard]] bool is_python_identifier(std::string_view name);
 
 } // namespace inspector
