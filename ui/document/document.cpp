@@ -6,6 +6,7 @@
 #include <QtConcurrent>
 
 #include "ui/document/document_state.h"
+#include "ui/document/program_order.h"
 #include "ui/document/session_command.h"
 
 namespace inspector {
@@ -111,6 +112,7 @@ void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSessio
     state_->graphIndex = graph;
     state_->session = std::move(session);
     state_->storages.reset();
+    state_->nodes.reset();
     state_->selected = state_->session->current();
     state_->highlighted.clear();
     state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
@@ -187,6 +189,7 @@ void Document::perform(const QString& text, const std::function<void(ReinplaceSe
 
 void Document::afterStep(NodeId focus) {
     state_->storages.reset();
+    state_->nodes.reset();
     const bool moved = std::exchange(state_->selected, focus) != focus;
     const bool had_highlight = !state_->highlighted.empty();
     state_->highlighted.clear();
@@ -278,8 +281,18 @@ int Document::decisionIndex(NodeId node) const {
 
 StorageId Document::storageOf(NodeId node) const {
     if (!state_->session) return 0;
-    if (!state_->storages) state_->storages = MergedStorages::run(*state_->session);
-    return state_->storages->of(*state_->session, node);
+    return state_->merged().of(*state_->session, node);
+}
+
+StorageId Document::mergedStorage(StorageId original) const {
+    return state_->session ? state_->merged().merged(original) : original;
+}
+
+const std::vector<NodeId>& Document::nodes() const {
+    if (!state_->nodes)
+        state_->nodes = state_->session ? programOrder(state_->session->original(), state_->session->graph())
+                                        : std::vector<NodeId>();
+    return *state_->nodes;
 }
 
 const Graph* Document::graph() const { return state_->session ? &state_->session->graph() : nullptr; }

@@ -70,8 +70,12 @@ public:
     /// Storage of a node's value as rewritten so far, by which its colour is chosen: a reinplaced node is on its
     /// operand's. 0 where there is none.
     [[nodiscard]] StorageId storageOf(NodeId node) const;
+    /// Where the values of a storage of session()->storages() live now.
+    [[nodiscard]] StorageId mergedStorage(StorageId original) const;
     /// The graph as rewritten so far; the one as read when nothing was decided. nullptr when empty.
     [[nodiscard]] const Graph* graph() const;
+    /// Nodes of the graph as read and as rewritten so far, erased and created ones included, in one order.
+    [[nodiscard]] const std::vector<NodeId>& nodes() const;
     /// The node in graph(), or as it was read where the pass has erased it. nullptr for no_node and foreign ids.
     [[nodiscard]] const Node* node(NodeId id) const;
 

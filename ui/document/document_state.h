@@ -25,7 +25,14 @@ struct Document::State {
     std::size_t graphIndex = 0;
     std::unique_ptr<ReinplaceSession> session;
     std::vector<int> decisionOfNode;                    ///< by node index; -1 for none
-    std::optional<MergedStorages> storages;             ///< made when asked for, dropped by every step
+    // Made when asked for, dropped by every step.
+    std::optional<MergedStorages> storages;
+    std::optional<std::vector<NodeId>> nodes;
+
+    const MergedStorages& merged() {
+        if (!storages) storages = MergedStorages::run(*session);
+        return *storages;
+    }
     QUndoStack undo;
     NodeId selected = no_node;
     std::vector<NodeId> highlighted;

@@ -1,0 +1,135 @@
+#include "ui/document/describe.h"
+
+#include <array>
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "core/graph/print.h"
+#include "ui/document/document.h"
+#include "ui/palette/verdict_style.h"
+
+namespace inspector {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("describe", text); }
+
+} // namespace
+
+QString bytesText(std::int64_t bytes) {
+    constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    auto amount = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (std::abs(amount) >= 1024 && unit + 1 < units.size()) {
+        amount /= 1024;
+        ++unit;
+    }
+    const double rounded = std::round(amount * 10) / 10;
+    const int decimals = rounded == std::round(rounded) ? 0 : 1;
+    return QStringLiteral("%1 %2").arg(QString::number(rounded, 'f', decimals), QLatin1String(units[unit]));
+}
+
+QString numbersText(const std::vector<std::int64_t>& numbers) {
+    QStringList parts;
+    for (const std::int64_t number : numbers) parts << QString::number(number);
+    return QStringLiteral("[%1]").arg(parts.join(QStringLiteral(", ")));
+}
+
+QString valueText(const Document& document, NodeId node) {
+    const Node* found = document.node(node);
+    if (!found) return {};
+    // The file's own words first: they keep symbols, where propagation has numbers.
+    const std::string written = annotation(found->meta, {.class_name = {}, .strides = false, .device = false});
+    if (!written.empty()) return QString::fromStdString(written);
+    const GraphFacts& facts = document.session()->facts();
+    if (index_of(node) >= facts.size() || !facts.is_known(node)) return {};
+    const ValueFacts& value = facts.of(node);
+    if (value.is_void) return translated("nothing");
+    if (const TensorLayout* tensor = facts.tensor(node)) {
+        const std::string_view dtype = short_name(tensor->dtype);
+        return QString::fromUtf8(dtype.data(), static_cast<qsizetype>(dtype.size())) + numbersText(tensor->sizes);
+    }
+    if (value.is_list)
+        return translated("list of %1").arg(value.items.size());
+    return {};
+}
+
+QString checkTitle(CheckId check) {
+    switch (check) {
+    case CheckId::not_an_operator: return translated("Operator");
+    case CheckId::no_arguments: return translated("Arguments");
+    case CheckId::first_argument_not_tensor: return translated("First argument");
+    case CheckId::metadata: return translated("Metadata");
+    case CheckId::input_alias: return translated("Input alias");
+    case CheckId::argument_alias: return translated("Argument alias");
+    case CheckId::later_use: return translated("Later use");
+    case CheckId::scatter: return translated("Scatter match");
+    case CheckId::no_inplace_variant:
+    case CheckId::inplace_variant: return translated("In-place variant");
+    }
+    return {};
+}
+
+QString checkQuestion(CheckId check) {
+    switch (check) {
+    case CheckId::not_an_operator: return translated("Is the target an operator overload?");
+    case CheckId::no_arguments: return translated("Does the operator take an argument?");
+    case CheckId::first_argument_not_tensor: return translated("Is the first argument a tensor?");
+    case CheckId::metadata: return translated("Does the result fit in the operand's memory?");
+    case CheckId::input_alias: return translated("Is the operand's storage the program's own, not the caller's?");
+    case CheckId::argument_alias: return translated("Does the operand stand among the arguments only once?");
+    case CheckId::later_use: return translated("Is the operand's old value dead after this node?");
+    case CheckId::scatter: return translated("Do later scatters only write back what this node computes?");
+    case CheckId::no_inplace_variant:
+    case CheckId::inplace_variant: return translated("Is there an in-place overload with the same arguments?");
+    }
+    return {};
+}
+
+QString nodeText(const Document& document, NodeId node) {
+    const Node* found = document.node(node);
+    return found ? QLatin1Char('%') + QString::fromStdString(found->name) : translated("(none)");
+}
+
+QString operationText(const Node& node) {
+    switch (node.opcode) {
+    case Opcode::placeholder: return QStringLiteral("placeholder");
+    case Opcode::output: return QStringLiteral("output");
+    case Opcode::get_attr: return QStringLiteral("get_attr ") + QString::fromStdString(node.target);
+    case Opcode::call_method: return QStringLiteral("call_method ") + QString::fromStdString(node.target);
+    case Opcode::call_module: return QStringLiteral("call_module ") + QString::fromStdString(node.target);
+    case Opcode::call_function: break;
+    }
+    QString target = QString::fromStdString(node.target);
+    const QString prefix = QStringLiteral("torch.ops.");
+    return target.startsWith(prefix) ? target.mid(prefix.size()) : target;
+}
+
+QString nodeToolTip(const Document& document, NodeId id) {
+    const Node* node = document.node(id);
+    if (!node) return {};
+    QString tip = QStringLiteral("<b>%1</b> = %2")
+                      .arg(nodeText(document, id).toHtmlEscaped(), operationText(*node).toHtmlEscaped());
+    const QString value = valueText(document, id);
+    if (!value.isEmpty()) tip += QStringLiteral("<br>%1").arg(value.toHtmlEscaped());
+    const GraphFacts& facts = document.session()->facts();
+    if (index_of(id) < facts.size()) {
+        if (const TensorLayout* tensor = facts.tensor(id)) {
+            tip += QStringLiteral("<br>") + translated("strides %1, offset %2, storage %3")
+                                                .arg(numbersText(tensor->strides))
+                                                .arg(tensor->storage_offset)
+                                                .arg(document.storageOf(id));
+        }
+        if (facts.of(id).view_of != no_node)
+            tip += QStringLiteral("<br>") +
+                   translated("view of %1").arg(nodeText(document, facts.of(id).view_of).toHtmlEscaped());
+    }
+    if (document.decisionIndex(id) >= 0) {
+        const Decision* decision = document.decision(id);
+        tip += QStringLiteral("<br>") + verdictStyle(verdictMark(decision), Scheme::light).word;
+        if (decision && decision->verdict == Verdict::kept) tip += QStringLiteral(": ") + checkTitle(decision->check);
+    }
+    return tip;
+}
+
+} // namespace inspector

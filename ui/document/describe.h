@@ -1,0 +1,29 @@
+// Words for people: sizes, layouts, checks, node names. The same in every panel.
+#pragma once
+
+#include <QString>
+
+#include "core/passes/reinplace/session.h"
+
+namespace inspector {
+
+class Document;
+
+/// "1.5 KiB": binary units, at most one decimal.
+[[nodiscard]] QString bytesText(std::int64_t bytes);
+/// "f32[2, s13, 16]", "Sym(s13)", "2 tensors": what a node's value is; empty where nothing is known.
+[[nodiscard]] QString valueText(const Document& document, NodeId node);
+/// "[4, 8]"
+[[nodiscard]] QString numbersText(const std::vector<std::int64_t>& numbers);
+/// "Metadata", "Input alias": a check as a title.
+[[nodiscard]] QString checkTitle(CheckId check);
+/// What the check asks, in one sentence.
+[[nodiscard]] QString checkQuestion(CheckId check);
+/// "%add", or "(none)".
+[[nodiscard]] QString nodeText(const Document& document, NodeId node);
+/// "aten.add.Tensor", "operator.getitem", "placeholder": the node's operation without "torch.ops.".
+[[nodiscard]] QString operationText(const Node& node);
+/// What `node` is and what was decided, on a few lines: for tool tips. Rich text.
+[[nodiscard]] QString nodeToolTip(const Document& document, NodeId node);
+
+} // namespace inspector
