@@ -82,13 +82,13 @@ const ThemeColours& themeColours(const QPalette& palette) {
     static const ThemeColours light{
         .success = QColor("#00694d"), .failure = QColor("#a84300"), .warning = QColor("#7a5600"),
         .muted = QColor("#565e69"), .current = QColor("#0072b2"), .changed = QColor("#e2f3ec"),
-        .added = QColor("#e6f0fa"), .removed = QColor("#f3e9e4"), .separator = QColor("#d5d9de"),
+        .added = QColor("#e6f0fa"), .removed = QColor("#f3e9e4"), .evidence = QColor("#fdf2dc"), .separator = QColor("#d5d9de"),
         .keyword = QColor("#0b4f8a"), .literal = QColor("#8a3b00"), .annotation = QColor("#00694d"),
         .comment = QColor("#5d6570")};
     static const ThemeColours dark{
         .success = QColor("#4fd0a5"), .failure = QColor("#ff9a5c"), .warning = QColor("#f0c64a"),
         .muted = QColor("#a3aab4"), .current = QColor("#56b4e9"), .changed = QColor("#17352b"),
-        .added = QColor("#1a2c40"), .removed = QColor("#3a2a22"), .separator = QColor("#3a3f47"),
+        .added = QColor("#1a2c40"), .removed = QColor("#3a2a22"), .evidence = QColor("#3d3119"), .separator = QColor("#3a3f47"),
         .keyword = QColor("#8cc4f5"), .literal = QColor("#f0b48a"), .annotation = QColor("#6fd3b0"),
         .comment = QColor("#959da8")};
     return isDark(palette) ? dark : light;

@@ -26,6 +26,7 @@ struct ThemeColours {
     QColor changed;   ///< background of a rewritten line
     QColor added;     ///< background of a line only the rewritten graph has
     QColor removed;   ///< background of a line only the original graph has
+    QColor evidence;  ///< background of what a panel points out besides the selection
     QColor separator; ///< hairlines
     QColor keyword;   ///< code: names that are defined
     QColor literal;   ///< code: numbers and strings

@@ -29,6 +29,13 @@ QString bytesText(std::int64_t bytes) {
     return QStringLiteral("%1 %2").arg(QString::number(rounded, 'f', decimals), QLatin1String(units[unit]));
 }
 
+QString elementBytesText(const TensorLayout& layout) {
+    std::int64_t bytes = element_size(layout.dtype);
+    for (const std::int64_t size : layout.sizes)
+        if (__builtin_mul_overflow(bytes, size, &bytes)) return translated("huge");
+    return bytesText(bytes);
+}
+
 QString numbersText(const std::vector<std::int64_t>& numbers) {
     QStringList parts;
     for (const std::int64_t number : numbers) parts << QString::number(number);

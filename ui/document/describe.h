@@ -13,6 +13,8 @@ class Document;
 [[nodiscard]] QString bytesText(std::int64_t bytes);
 /// "f32[2, s13, 16]", "Sym(s13)", "2 tensors": what a node's value is; empty where nothing is known.
 [[nodiscard]] QString valueText(const Document& document, NodeId node);
+/// Bytes of the elements a layout counts, each once: not the extent it covers. "huge" where they overflow.
+[[nodiscard]] QString elementBytesText(const TensorLayout& layout);
 /// "[4, 8]"
 [[nodiscard]] QString numbersText(const std::vector<std::int64_t>& numbers);
 /// "Metadata", "Input alias": a check as a title.

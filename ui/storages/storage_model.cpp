@@ -168,12 +168,7 @@ QVariant StorageModel::valueText(NodeId node, int column) const {
         if (users.empty()) return tr("unused");
         return nodeText(*document_, column == first_use_column ? users.front() : users.back());
     }
-    case bytes_column: {
-        if (!layout) return {};
-        std::int64_t bytes = element_size(layout->dtype);
-        for (const std::int64_t size : layout->sizes) bytes *= size;
-        return bytesText(bytes);
-    }
+    case bytes_column: return layout ? elementBytesText(*layout) : QString();
     default: return {};
     }
 }
