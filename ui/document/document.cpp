@@ -113,7 +113,7 @@ void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSessio
     state_->session = std::move(session);
     state_->storages.reset();
     state_->nodes.reset();
-    state_->selected = state_->session->current();
+    state_->selected = state_->focused = state_->session->current();
     state_->highlighted.clear();
     state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
     int number = 0;
@@ -191,6 +191,7 @@ void Document::afterStep(NodeId focus) {
     state_->storages.reset();
     state_->nodes.reset();
     const bool moved = std::exchange(state_->selected, focus) != focus;
+    state_->focused = focus;
     const bool had_highlight = !state_->highlighted.empty();
     state_->highlighted.clear();
     Q_EMIT stepped();
@@ -309,9 +310,14 @@ const Node* Document::node(NodeId id) const {
 NodeId Document::selected() const { return state_->selected; }
 
 void Document::select(NodeId node) {
-    if (state_->selected == node) return;
-    state_->selected = node;
-    Q_EMIT selectionChanged(node);
+    const bool is_new_focus = std::exchange(state_->focused, node) != node;
+    if (std::exchange(state_->selected, node) != node || is_new_focus) Q_EMIT selectionChanged(node);
+}
+
+NodeId Document::focused() const { return state_->focused; }
+
+void Document::followEvidence(NodeId node) {
+    if (std::exchange(state_->selected, node) != node) Q_EMIT selectionChanged(node);
 }
 
 const std::vector<NodeId>& Document::highlighted() const { return state_->highlighted; }

@@ -82,6 +82,10 @@ public:
     // --- selection ---------------------------------------------------------------------------------------------------
     [[nodiscard]] NodeId selected() const;            ///< no_node for none
     void select(NodeId node);
+    /// The node whose decision is under discussion: the selected one, except while its evidence is looked at.
+    [[nodiscard]] NodeId focused() const;
+    /// Selects `node` and leaves the decision under discussion as it is.
+    void followEvidence(NodeId node);
     /// Nodes a panel wants to stand out besides the selection (a storage's values, a decision's witnesses), in order.
     [[nodiscard]] const std::vector<NodeId>& highlighted() const;
     void highlight(std::vector<NodeId> nodes);

@@ -35,6 +35,7 @@ struct Document::State {
     }
     QUndoStack undo;
     NodeId selected = no_node;
+    NodeId focused = no_node;
     std::vector<NodeId> highlighted;
     std::vector<std::pair<std::uint32_t, Verdict>> exported; ///< rewrites that an export has written
     bool isModified = false;

@@ -84,8 +84,8 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
 void StoragesPanel::choose(const QModelIndex& row) {
     if (!row.isValid()) return;
     const QModelIndex source = filter_->mapToSource(row);
-    document_->highlight(model_->values(source));
     if (source.parent().isValid()) document_->select(model_->node(source));
+    document_->highlight(model_->values(source)); // last: a new selection brings highlights of its own
 }
 
 void StoragesPanel::showSelection() {

@@ -1,0 +1,102 @@
+#include "ui/decisions/decision_panel.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/appearance/stroke_icon.h"
+#include "ui/decisions/decision_page.h"
+#include "ui/document/node_links.h"
+#include "ui/palette/verdict_style.h"
+
+namespace inspector {
+
+QVariant DecisionBrowser::loadResource(int type, const QUrl& name) {
+    constexpr int side = 20;
+    if (name.scheme() == QLatin1String("icon")) {
+        const QStringList parts = name.path().split(QLatin1Char('/'));
+        return strokePixmap(parts.value(0), QColor(QLatin1Char('#') + parts.value(1)), side, devicePixelRatioF());
+    }
+    if (name.scheme() == QLatin1String("verdict")) {
+        const auto mark = static_cast<VerdictMark>(name.path().toInt());
+        return verdictIcon(mark, schemeOf(palette())).pixmap(QSize(side, side), devicePixelRatioF());
+    }
+    return QTextBrowser::loadResource(type, name);
+}
+
+DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices, QWidget* parent)
+    : QWidget(parent), document_(document), page_(new DecisionBrowser(this)) {
+    page_->setObjectName(QStringLiteral("decisionPage"));
+    page_->setAccessibleName(tr("Decision"));
+    page_->setOpenLinks(false);
+    page_->setFrameShape(QFrame::NoFrame);
+    page_->document()->setDocumentMargin(12);
+    connect(page_, &QTextBrowser::anchorClicked, this, &DecisionPanel::follow);
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 8, 8, 8);
+    buttons->setSpacing(8);
+    for (QAction* choice : choices) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(choice);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        buttons->addWidget(button);
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(page_, 1);
+    layout->addLayout(buttons);
+
+    connect(document, &Document::opened, this, &DecisionPanel::refresh);
+    connect(document, &Document::graphShown, this, &DecisionPanel::refresh);
+    connect(document, &Document::stepped, this, &DecisionPanel::refresh);
+    connect(document, &Document::selectionChanged, this, [this] {
+        if (document_->focused() != shown_) refresh();
+    });
+    refresh();
+}
+
+void DecisionPanel::refresh() {
+    const NodeId node = document_->focused();
+    const bool is_same = std::exchange(shown_, node) == node;
+    const int scrolled = is_same ? page_->verticalScrollBar()->value() : 0;
+    page_->setHtml(decisionPage(*document_, node, palette()));
+    page_->verticalScrollBar()->setValue(scrolled);
+    if (!document_->isEmpty()) document_->highlight(evidenceNodes(*document_, node));
+}
+
+void DecisionPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        page_->document()->clear(); // images of the former palette
+        refresh();
+    }
+}
+
+void DecisionPanel::follow(const QUrl& link) {
+    if (const auto node = nodeOfLink(link)) {
+        document_->followEvidence(*node);
+        return;
+    }
+    const NodeId node{link.path().toUInt()};
+    if (link.scheme() == QLatin1String("decide")) document_->select(node);
+    else if (link.scheme() == QLatin1String("through")) document_->throughNode(node);
+    else if (link.scheme() == QLatin1String("leave")) document_->choose(node, Choice::policy);
+}
+
+void DecisionPanel::showFailedCheck() {
+    page_->moveCursor(QTextCursor::Start);
+    if (!page_->find(tr("failed"))) return;
+    QTextCursor cursor = page_->textCursor();
+    cursor.clearSelection();
+    page_->setTextCursor(cursor);
+    page_->ensureCursorVisible();
+}
+
+} // namespace inspector
