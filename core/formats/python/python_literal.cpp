@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
 #include "core/formats/python/python_target.h"
 #include "core/formats/utf8.h"
+#include "core/graph/python_repr.h"
 
 namespace inspector {
 namespace {
@@ -77,11 +77,7 @@ std::string python_comment(std::string_view text) { return ascii(text, false); }
 std::string python_float(double value) {
     if (std::isnan(value)) return "float(\"nan\")";
     if (std::isinf(value)) return value > 0 ? "float(\"inf\")" : "float(\"-inf\")";
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    std::string text(buffer.data(), end);
-    if (text.find_first_of(".e") == std::string::npos) text += ".0";
-    return text;
+    return python_repr(value);
 }
 
 bool is_python_identifier(std::string_view name) {
