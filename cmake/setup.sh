@@ -7,7 +7,7 @@ build=$root/build
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
-build_packages=(g++ cmake ninja-build ccache mold nlohmann-json3-dev libexpected-dev libcli11-dev
+build_packages=(g++ cmake ninja-build ccache mold nlohmann-json3-dev libexpected-dev libzip-dev libcli11-dev
     qt6-base-dev qt6-svg-dev libgl1-mesa-dev graphviz fonts-dejavu-core)
 test_packages=(libbenchmark-dev xvfb xauth)
 
