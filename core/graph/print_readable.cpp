@@ -135,8 +135,9 @@ std::string attribute_of(std::string base, std::string_view path) {
 std::string global_name(std::string_view target) {
     constexpr std::string_view builtins = "builtins.";
     if (target.starts_with(builtins)) return std::string(target.substr(builtins.size()));
+    // Methods of torch.Tensor's C base class do not know their module, so FX takes them for foreign.
     const bool is_torch = target.starts_with("torch.") && !target.starts_with("torch._dynamo.") &&
-                          !target.starts_with("torch._inductor.");
+                          !target.starts_with("torch._inductor.") && !target.starts_with("torch.Tensor.");
     if (is_torch) return std::string(target);
     std::string name = target.starts_with("operator.") ? "_" : "";
     bool in_illegal_run = false;
