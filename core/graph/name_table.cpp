@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace inspector {
 namespace {
@@ -75,18 +76,45 @@ std::string to_identifier(std::string_view candidate) {
 
 } // namespace
 
+std::size_t NameTable::slot_of(std::string_view text, std::size_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+        const Name& name = names_[slots_[slot] - 1];
+        if (name.hash == hash && name.text == text) break;
+    }
+    return slot;
+}
+
+const NameTable::Name* NameTable::find(std::string_view text) const {
+    const std::uint32_t index = slots_[slot_of(text, Hash{}(text))];
+    return index == 0 ? nullptr : &names_[index - 1];
+}
+
+NameTable::Name* NameTable::find(std::string_view text) { return const_cast<Name*>(std::as_const(*this).find(text)); }
+
+void NameTable::grow() {
+    slots_.assign(slots_.size() * 2, 0);
+    for (std::uint32_t i = 0; i < names_.size(); ++i) slots_[slot_of(names_[i].text, names_[i].hash)] = i + 1;
+}
+
 NodeId NameTable::owner(std::string_view name) const {
-    const auto found = owners_.find(name);
-    return found == owners_.end() ? no_node : found->second;
+    const Name* found = find(name);
+    return found ? found->owner : no_node;
 }
 
 NameTable::Taken NameTable::take(const std::string& name, NodeId id) {
     Taken taken;
-    const auto [entry, is_new] = owners_.try_emplace(name, id);
-    if (!is_new) {
+    const std::size_t hash = Hash{}(name);
+    if (std::uint32_t& index = slots_[slot_of(name, hash)]; index != 0) {
+        NodeId& owner = names_[index - 1].owner;
         taken.was_known = true;
-        taken.previous_owner = entry->second;
-        if (entry->second == no_node) entry->second = id;
+        taken.previous_owner = owner;
+        if (owner == no_node) owner = id;
+    } else {
+        names_.push_back({name, hash, id});
+        index = static_cast<std::uint32_t>(names_.size());
+        if (names_.size() * 2 > slots_.size()) grow();
     }
     if (const NumberedName parts = split_number(name); parts.number) {
         const auto [count, is_first] = counts_.try_emplace(std::string(parts.base), *parts.number);
@@ -100,8 +128,13 @@ NameTable::Taken NameTable::take(const std::string& name, NodeId id) {
 }
 
 void NameTable::take_back(const std::string& name, const Taken& taken) {
-    if (taken.was_known) owners_.find(name)->second = taken.previous_owner;
-    else owners_.erase(name);
+    const std::size_t slot = slot_of(name, Hash{}(name));
+    if (taken.was_known) {
+        names_[slots_[slot] - 1].owner = taken.previous_owner;
+    } else {
+        slots_[slot] = 0;
+        names_.pop_back();
+    }
     if (!taken.counted) return;
     const auto count = counts_.find(split_number(name).base);
     if (taken.previous_count) count->second = *taken.previous_count;
@@ -109,11 +142,11 @@ void NameTable::take_back(const std::string& name, const Taken& taken) {
 }
 
 void NameTable::release(const std::string& name, NodeId id) {
-    if (const auto found = owners_.find(name); found != owners_.end() && found->second == id) found->second = no_node;
+    if (Name* found = find(name); found && found->owner == id) found->owner = no_node;
 }
 
 void NameTable::restore(const std::string& name, NodeId id) {
-    if (const auto found = owners_.find(name); found != owners_.end() && found->second == no_node) found->second = id;
+    if (Name* found = find(name); found && found->owner == no_node) found->owner = id;
 }
 
 std::string NameTable::fresh(std::string_view candidate) const {
@@ -121,12 +154,12 @@ std::string NameTable::fresh(std::string_view candidate) const {
     const NumberedName parts = split_number(name);
     const std::string base(parts.base);
     std::uint64_t number = parts.number.value_or(0);
-    if (!parts.number || owners_.contains(name)) {
+    if (!parts.number || find(name)) {
         const auto count = counts_.find(base);
         number = count == counts_.end() ? 0 : count->second;
         if (is_reserved(name)) name = base + "_" + std::to_string(++number);
     }
-    while (owners_.contains(name)) name = base + "_" + std::to_string(++number);
+    while (find(name)) name = base + "_" + std::to_string(++number);
     return name;
 }
 

@@ -1,12 +1,14 @@
 // Names of a graph's nodes, and the free names FX would give next (torch.fx.graph._Namespace).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/graph/argument.h"
 
@@ -16,7 +18,7 @@ namespace inspector {
 /// graph mean the same node.
 class NameTable {
 public:
-    /// What `take` changed, to be given back to `take_back` in reverse order.
+    /// What `take` changed, to be given back to `take_back`: the last taken first.
     struct Taken {
         bool was_known = false;
         NodeId previous_owner = no_node;
@@ -42,10 +44,22 @@ private:
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
-    template <typename T> using Map = std::unordered_map<std::string, T, Hash, std::equal_to<>>;
+    struct Name {
+        std::string text;
+        std::size_t hash = 0;
+        NodeId owner = no_node; ///< no_node once its node is gone
+    };
+    /// Where `text` is in slots_, or the free slot where it would be put.
+    [[nodiscard]] std::size_t slot_of(std::string_view text, std::size_t hash) const;
+    [[nodiscard]] const Name* find(std::string_view text) const;
+    [[nodiscard]] Name* find(std::string_view text);
+    void grow();
 
-    Map<NodeId> owners_;        ///< every name ever given; no_node once its node is gone
-    Map<std::uint64_t> counts_; ///< last number given, per base
+    std::vector<Name> names_; ///< every name ever given, in that order
+    /// Hash table over names_, by linear probing: index + 1, or 0 where free. A power of two, at most half full. Only the
+    /// last name is ever removed, so that no probe sequence runs over its slot.
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);
+    std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> counts_; ///< last number given, per base
 };
 
 } // namespace inspector

@@ -140,33 +140,32 @@ void collect_symbols(const SizeExpression& expression, std::set<std::string>& na
 
 SymbolicSize::SymbolicSize(std::shared_ptr<const SizeExpression> expression, std::string printed,
                            std::optional<std::int64_t> hint)
-    : expression_(std::move(expression)), printed_(std::make_shared<const std::string>(std::move(printed))),
-      hint_(hint) {}
+    : symbolic_(std::make_shared<const Symbolic>(Symbolic{std::move(expression), std::move(printed), hint})) {}
 
 std::optional<std::int64_t> SymbolicSize::constant() const {
     return is_constant() ? std::optional(value_) : std::nullopt;
 }
 
-std::optional<std::int64_t> SymbolicSize::hint() const { return is_constant() ? std::optional(value_) : hint_; }
+std::optional<std::int64_t> SymbolicSize::hint() const { return is_constant() ? std::optional(value_) : symbolic_->hint; }
 
 std::optional<std::int64_t> SymbolicSize::evaluate(const SymbolValue& value_of) const {
     if (is_constant()) return value_;
-    const auto value = value_of_expression(*expression_, value_of);
+    const auto value = value_of_expression(*symbolic_->expression, value_of);
     if (!value || value->denominator != 1) return std::nullopt;
     return value->numerator;
 }
 
 std::vector<std::string> SymbolicSize::symbols() const {
     std::set<std::string> names;
-    if (expression_) collect_symbols(*expression_, names);
+    if (symbolic_) collect_symbols(*symbolic_->expression, names);
     return {names.begin(), names.end()};
 }
 
-std::string SymbolicSize::to_string() const { return is_constant() ? std::to_string(value_) : *printed_; }
+std::string SymbolicSize::to_string() const { return is_constant() ? std::to_string(value_) : symbolic_->printed; }
 
 bool operator==(const SymbolicSize& a, const SymbolicSize& b) {
     if (a.is_constant() || b.is_constant()) return a.is_constant() && b.is_constant() && a.value_ == b.value_;
-    return *a.printed_ == *b.printed_;
+    return a.symbolic_ == b.symbolic_ || a.symbolic_->printed == b.symbolic_->printed;
 }
 
 } // namespace inspector

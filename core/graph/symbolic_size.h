@@ -46,11 +46,12 @@ public:
     /// Printed as sympy's str() would print it, FloorDiv as torch.utils._sympy.functions does.
     static Result<SymbolicSize> parse_srepr(std::string_view text, std::optional<std::int64_t> hint);
 
-    [[nodiscard]] bool is_constant() const { return !expression_; }
+    [[nodiscard]] bool is_constant() const { return !symbolic_; }
     [[nodiscard]] std::optional<std::int64_t> constant() const;
     /// The constant, else the sample size the file recorded for the expression.
     [[nodiscard]] std::optional<std::int64_t> hint() const;
-    [[nodiscard]] const SizeExpression* expression() const { return expression_.get(); }
+    /// Null for a constant.
+    [[nodiscard]] const SizeExpression* expression() const { return symbolic_ ? symbolic_->expression.get() : nullptr; }
     /// Value with every symbol given by `value_of`; nullopt where a symbol is unknown, on overflow, on division
     /// by zero and for opaque functions.
     [[nodiscard]] std::optional<std::int64_t>
@@ -64,10 +65,13 @@ public:
     friend bool operator==(const SymbolicSize& a, const SymbolicSize& b);
 
 private:
+    struct Symbolic {
+        std::shared_ptr<const SizeExpression> expression;
+        std::string printed;
+        std::optional<std::int64_t> hint;
+    };
     std::int64_t value_ = 0;
-    std::shared_ptr<const SizeExpression> expression_; ///< null for a constant
-    std::shared_ptr<const std::string> printed_;
-    std::optional<std::int64_t> hint_;
+    std::shared_ptr<const Symbolic> symbolic_; ///< null for a constant
 };
 
 /// What a file says of a symbol.

@@ -500,11 +500,12 @@ private:
 
 Result<SymbolicSize> SymbolicSize::parse_srepr(std::string_view text, std::optional<std::int64_t> hint) {
     auto term = Reader(text).read();
-    // Files of older versions have str() here, which quotes nothing.
-    if (!term && text.find('\'') != std::string_view::npos) return tl::unexpected(term.error());
+    // Files of older versions have str() here, which quotes nothing and does not name Integer.
+    const bool is_srepr = text.find('\'') != std::string_view::npos || text.find("Integer(") != std::string_view::npos;
+    if (!term && is_srepr) return tl::unexpected(term.error());
     auto size = parse(term ? print(**term) : text);
-    if (size) size->hint_ = hint;
-    return size;
+    if (!size || size->is_constant()) return size;
+    return SymbolicSize(size->symbolic_->expression, size->symbolic_->printed, hint);
 }
 
 } // namespace inspector
