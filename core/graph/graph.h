@@ -26,8 +26,8 @@ enum class Opcode : std::uint8_t { placeholder, get_attr, call_function, call_me
 struct NodeOrigin {
     /// Python's text, innermost frame last: `  File "model.py", line 6, in forward\n    h = x @ w`.
     std::string stack_trace;
-    /// Further file metadata: nn_module_stack, custom, … print_readable shows three of them in the comment above a
-    /// node: "annotation" (what it writes of node.meta["custom"]), "ac_graph_id" and "recompute" ("MUST_SAVE").
+    /// Further file metadata: nn_module_stack, … print_readable shows three of them in the comment above a node: "custom"
+    /// (node.meta["custom"], see custom_annotation.h), "ac_graph_id" and "recompute" ("MUST_SAVE").
     std::vector<std::pair<std::string, std::string>> properties;
     bool created_by_pass = false;
 };

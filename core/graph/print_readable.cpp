@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "core/graph/custom_annotation.h"
 #include "core/graph/print.h"
 #include "core/graph/python_repr.h"
 
@@ -200,7 +201,7 @@ std::string_view property(const NodeOrigin& origin, std::string_view key) {
 /// The comment above the nodes of one source line.
 std::string comment(const Node& node) {
     std::string text = "#";
-    const std::string_view custom = property(node.origin, "annotation");
+    const std::string custom = custom_annotation(property(node.origin, "custom"));
     if (!custom.empty()) text.append(" Annotation: ").append(custom);
     const std::string_view checkpoint = property(node.origin, "ac_graph_id");
     const std::string_view recompute = property(node.origin, "recompute");

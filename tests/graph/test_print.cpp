@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "core/graph/custom_annotation.h"
 #include "core/graph/print.h"
 #include "core/graph/python_repr.h"
 
@@ -106,6 +107,8 @@ private Q_SLOTS:
     void fxText();
     void readableText();
     void annotationsAndComments();
+    void customMetadata_data();
+    void customMetadata();
     void nestedGraphs();
     void linesNameTheirNodes();
     void emptyGraph();
@@ -197,7 +200,7 @@ void TestPrint::annotationsAndComments() {
     b.graph.append(traced("add", frame));
     b.graph.append(traced("add_1", frame));
     Node noted = traced("add_2", frame);
-    noted.origin.properties = {{"annotation", "{'stage': 1}"}, {"recompute", "MUST_SAVE"}, {"ac_graph_id", "0"}};
+    noted.origin.properties = {{"custom", "{'stage': 1}"}, {"recompute", "MUST_SAVE"}, {"ac_graph_id", "0"}};
     b.graph.append(noted);
     Node plain = traced("split", "");
     plain.meta = ListMeta{};
@@ -223,6 +226,28 @@ void TestPrint::annotationsAndComments() {
 )text";
     QCOMPARE(QString::fromStdString(print_readable(b.graph, {"Model", true, true})), expected);
     QCOMPARE(annotation(parameter, {"", false, false}), std::string("Parameter(f32[])"));
+}
+
+void TestPrint::customMetadata_data() {
+    QTest::addColumn<QByteArray>("custom");
+    QTest::addColumn<QByteArray>("shown");
+    QTest::newRow("values") << QByteArray(R"({"stage": 1, "name": "it's", "f": 0.5, "b": true, "n": null, "l": [1, "a"]})")
+                            << QByteArray(R"({'stage': 1, 'name': "it's", 'f': 0.5, 'b': True, 'n': None, 'l': [1, 'a']})");
+    QTest::newRow("nested") << QByteArray(R"({"d": {"k": []}})") << QByteArray("{'d': {'k': []}}");
+    QTest::newRow("long text") << "{\"x\": \"" + QByteArray(50, 'x') + "\"}" << "{'x': '" + QByteArray(40, 'x') + "...'}";
+    QTest::newRow("as long as is shown") << "{\"x\": \"" + QByteArray(40, 'x') + "\"}" << "{'x': '" + QByteArray(40, 'x') + "'}";
+    QTest::newRow("characters, not bytes") << "{\"x\": \"" + QByteArray("é").repeated(41) + "\"}"
+                                           << "{'x': '" + QByteArray("é").repeated(40) + "...'}";
+    QTest::newRow("long list") << QByteArray("{\"l\": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]}")
+                               << QByteArray("{'l': '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 1...'}");
+    QTest::newRow("empty") << QByteArray("{}") << QByteArray();
+    QTest::newRow("printed already") << QByteArray("{'stage': 1}") << QByteArray("{'stage': 1}");
+    QTest::newRow("none") << QByteArray() << QByteArray();
+}
+
+void TestPrint::customMetadata() {
+    QFETCH(QByteArray, custom);
+    QTEST(QByteArray::fromStdString(custom_annotation(custom.toStdString())), "shown");
 }
 
 void TestPrint::nestedGraphs() {
