@@ -1,0 +1,241 @@
+#include "core/execution/equivalence.h"
+
+#include <array>
+#include <cstring>
+#include <set>
+#include <sstream>
+
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/empty.h>
+
+#include "core/execution/interpreter.h"
+#include "core/execution/torch_values.h"
+
+namespace inspector {
+namespace {
+
+using c10::IValue;
+using Kind = Difference::Kind;
+
+/// One call of the graph: what it returned and what became of its inputs.
+struct Call {
+    Result<RunOutcome> outcome;
+    std::vector<IValue> inputs;
+};
+
+std::string list_text(at::IntArrayRef numbers) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + std::to_string(numbers[i]);
+    return text + "]";
+}
+
+std::string element_text(const at::Tensor& tensor, std::int64_t flat) {
+    std::ostringstream text;
+    text.precision(9);
+    const at::Scalar value = tensor.flatten()[flat].item();
+    if (value.isBoolean()) text << (value.toBool() ? "True" : "False");
+    else if (value.isIntegral(false)) text << value.toLong();
+    else if (value.isComplex()) text << value.toComplexDouble();
+    else text << value.toDouble();
+    return text.str();
+}
+
+at::Tensor materialized(const at::Tensor& tensor) { return tensor.resolve_conj().resolve_neg().contiguous(); }
+
+/// First element whose bits differ; nullopt when none does. Same type and sizes.
+std::optional<std::int64_t> first_difference(const at::Tensor& a, const at::Tensor& b) {
+    const at::Tensor before = materialized(a), after = materialized(b);
+    const auto size = before.element_size();
+    const auto* x = static_cast<const char*>(before.const_data_ptr());
+    const auto* y = static_cast<const char*>(after.const_data_ptr());
+    if (before.numel() == 0 || std::memcmp(x, y, static_cast<std::size_t>(before.numel() * size)) == 0) return std::nullopt;
+    for (std::int64_t i = 0; i < before.numel(); ++i)
+        if (std::memcmp(x + i * size, y + i * size, static_cast<std::size_t>(size)) != 0) return i;
+    return std::nullopt;
+}
+
+std::string position_text(const at::Tensor& tensor, std::int64_t flat) {
+    std::vector<std::int64_t> index(static_cast<std::size_t>(tensor.dim()));
+    for (std::size_t i = index.size(); i-- > 0;) {
+        const std::int64_t size = tensor.size(static_cast<std::int64_t>(i));
+        index[i] = flat % size;
+        flat /= size;
+    }
+    return list_text(index);
+}
+
+bool same_strides(const at::Tensor& a, const at::Tensor& b) {
+    if (a.numel() == 0) return true;
+    for (std::int64_t i = 0; i < a.dim(); ++i)
+        if (a.size(i) > 1 && a.stride(i) != b.stride(i)) return false;
+    return true;
+}
+
+/// Compares one value in both runs.
+std::optional<Difference> compare_value(const std::string& what, std::size_t position, const IValue& before, const IValue& after,
+                                        Kind value_kind, bool compare_strides) {
+    const auto differs = [&](Kind kind, const std::string& words) {
+        return Difference{kind, position, 1, what + " " + words};
+    };
+    if (before.isTensor() != after.isTensor() || before.isNone() != after.isNone())
+        return differs(Kind::output_type, "is a " + before.tagKind() + " before and a " + after.tagKind() + " after");
+    if (!before.isTensor()) {
+        if (before.isNone() || before == after) return std::nullopt;
+        std::ostringstream words;
+        words << "is " << before << " before and " << after << " after";
+        return differs(value_kind, words.str());
+    }
+    const at::Tensor &a = before.toTensor(), &b = after.toTensor();
+    if (a.defined() != b.defined()) return differs(Kind::output_type, "is defined in one run only");
+    if (!a.defined() || a.layout() != c10::kStrided) return std::nullopt;
+    if (a.scalar_type() != b.scalar_type())
+        return differs(Kind::output_type, std::string("is ") + c10::toString(a.scalar_type()) + " before and " + c10::toString(b.scalar_type()) + " after");
+    if (a.sizes() != b.sizes())
+        return differs(Kind::output_type, "has sizes " + list_text(a.sizes()) + " before and " + list_text(b.sizes()) + " after");
+    if (const auto flat = first_difference(a, b))
+        return differs(value_kind, "differs: element " + position_text(a, *flat) + " is " + element_text(a, *flat) + " before and " +
+                                       element_text(b, *flat) + " after");
+    if (compare_strides && !same_strides(a, b))
+        return differs(Kind::output_strides, "has strides " + list_text(a.strides()) + " before and " + list_text(b.strides()) + " after");
+    return std::nullopt;
+}
+
+const c10::StorageImpl* storage_of(const IValue& value) {
+    if (!value.isTensor() || !value.toTensor().defined() || !value.toTensor().has_storage()) return nullptr;
+    return value.toTensor().numel() == 0 ? nullptr : value.toTensor().storage().unsafeGetStorageImpl();
+}
+
+class Comparer {
+public:
+    Comparer(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs, const RunOptions& options)
+        : program_(program), index_(index), rewritten_(rewritten), inputs_(inputs), options_(options) {
+        options_.sizes = inputs.state().sizes;
+        const ProgramGraph& source = program.graphs[index];
+        if (source.signature)
+            for (std::size_t i = 0; i < source.signature->outputs.size(); ++i)
+                if (mutated_input(source, source.signature->outputs[i])) written_back_.insert(i);
+        for (const NodeId id : source.graph.placeholders()) input_names_.push_back(source.graph.node(id).name);
+        for (const auto& [name, value] : inputs.state().attributes) input_names_.push_back(name);
+    }
+
+    Result<Comparison> run() {
+        Comparison comparison;
+        State before{program_.graphs[index_].graph, inputs_}, after{rewritten_, inputs_};
+        for (int call = 1; call <= 2; ++call) {
+            const auto a = run_once(before);
+            if (!a && a.error().refused) return tl::unexpected(a.error().error);
+            if (!a && call == 1) {
+                comparison.cannot_run = a.error().error;
+                return comparison;
+            }
+            const auto b = run_once(after);
+            if (!b && b.error().refused) return tl::unexpected(b.error().error);
+            if (a) comparison.peak_before = std::max(comparison.peak_before, a->peak_bytes);
+            if (b) comparison.peak_after = std::max(comparison.peak_after, b->peak_bytes);
+            if (!a && !b) break;
+            if (a.has_value() != b.has_value()) {
+                const std::string words = a ? b.error().error.message() : "only the original fails: " + a.error().error.message();
+                comparison.difference = Difference{Kind::fails_to_run, 0, call, "the graph no longer runs: " + words};
+                return comparison;
+            }
+            comparison.difference = compare(*a, before.inputs(), *b, after.inputs());
+            if (comparison.difference) {
+                comparison.difference->call = call;
+                if (call == 2) comparison.difference->sentence += " (seen when the graph is called again)";
+                return comparison;
+            }
+        }
+        return comparison;
+    }
+
+private:
+    struct State {
+        State(const Graph& g, const RunInputs& inputs) : graph(g) {
+            std::vector<IValue> all = inputs.state().placeholders;
+            for (const auto& [name, value] : inputs.state().attributes) all.push_back(value);
+            all = copy_with_storages(all);
+            values.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(inputs.state().placeholders.size()));
+            std::size_t next = values.size();
+            for (const auto& [name, value] : inputs.state().attributes) attributes[name] = all[next++];
+        }
+        /// Placeholders' values, then attributes': all that a caller can see written.
+        std::vector<IValue> inputs() const {
+            std::vector<IValue> all = values;
+            for (const auto& [name, value] : attributes) all.push_back(value);
+            return all;
+        }
+
+        const Graph& graph;
+        std::vector<IValue> values;
+        std::map<std::string, IValue> attributes;
+    };
+
+    tl::expected<RunOutcome, RunFailure> run_once(State& state) {
+        return run_graph(program_, index_, state.graph, state.values, state.attributes, options_);
+    }
+
+    std::optional<Difference> compare(const RunOutcome& a, const std::vector<IValue>& inputs_a, const RunOutcome& b,
+                                      const std::vector<IValue>& inputs_b) const {
+        if (a.outputs.size() != b.outputs.size())
+            return Difference{Kind::output_count, 0, 1, "there are " + std::to_string(a.outputs.size()) + " outputs before and " +
+                                                            std::to_string(b.outputs.size()) + " after"};
+        for (std::size_t i = 0; i < a.outputs.size(); ++i)
+            if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
+                                                !written_back_.contains(i)))
+                return difference;
+        for (std::size_t i = 0; i < inputs_a.size(); ++i)
+            if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, true))
+                return difference;
+        return compare_sharing(a.outputs, inputs_a, b.outputs, inputs_b);
+    }
+
+    /// Returned values that share storage in one run and not in the other.
+    std::optional<Difference> compare_sharing(const std::vector<IValue>& outputs_a, const std::vector<IValue>& inputs_a,
+                                              const std::vector<IValue>& outputs_b, const std::vector<IValue>& inputs_b) const {
+        const auto shared_with = [](const IValue& x, const IValue& y) { return storage_of(x) && storage_of(x) == storage_of(y); };
+        const auto report = [](std::size_t i, const std::string& other, bool newly) {
+            return Difference{Kind::output_aliasing, i, 1, "output " + std::to_string(i) + (newly ? " now shares" : " no longer shares") +
+                                                               " storage with " + other};
+        };
+        for (std::size_t i = 0; i < outputs_a.size(); ++i) {
+            if (written_back_.contains(i)) continue;
+            for (std::size_t j = 0; j < i; ++j) {
+                if (written_back_.contains(j)) continue;
+                const bool before = shared_with(outputs_a[i], outputs_a[j]), after = shared_with(outputs_b[i], outputs_b[j]);
+                if (before != after) return report(i, "output " + std::to_string(j), after);
+            }
+            for (std::size_t j = 0; j < inputs_a.size(); ++j) {
+                const bool before = shared_with(outputs_a[i], inputs_a[j]), after = shared_with(outputs_b[i], inputs_b[j]);
+                if (before != after) return report(i, "input " + input_names_[j], after);
+            }
+        }
+        return std::nullopt;
+    }
+
+    const Program& program_;
+    std::size_t index_;
+    const Graph& rewritten_;
+    const RunInputs& inputs_;
+    RunOptions options_;
+    std::set<std::size_t> written_back_;   ///< outputs the signature copies into inputs: not returned to the caller
+    std::vector<std::string> input_names_;
+};
+
+} // namespace
+
+std::string_view text_id(Difference::Kind kind) {
+    constexpr std::array ids{"fails_to_run", "output_count", "output_type", "output_value", "output_strides", "output_aliasing", "input_value"};
+    return ids[static_cast<std::size_t>(kind)];
+}
+
+Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs,
+                                      const RunOptions& options) {
+    try {
+        return Comparer(program, index, rewritten, inputs, options).run();
+    } catch (const std::exception& error) {
+        const std::string text = error.what();
+        return fail("", text.substr(0, text.find('\n')));
+    }
+}
+
+} // namespace inspector

@@ -1,0 +1,42 @@
+// Do two forms of a graph do the same? Found out by running both on the same inputs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/execution/inputs.h"
+#include "core/execution/run_options.h"
+#include "core/graph/program.h"
+
+namespace inspector {
+
+/// The first thing a caller could observe to differ.
+struct Difference {
+    enum class Kind : std::uint8_t {
+        fails_to_run, ///< the rewritten graph raises, the original does not
+        output_count, output_type, output_value, output_strides, output_aliasing, input_value,
+    };
+    Kind kind = Kind::output_value;
+    std::size_t position = 0; ///< which output or input
+    int call = 1;             ///< 2: only seen when the graph is called again
+    std::string sentence;     ///< "output 0: element [2, 3] is 1.5 before and 2.5 after"
+};
+
+[[nodiscard]] std::string_view text_id(Difference::Kind kind);
+
+struct Comparison {
+    std::optional<Difference> difference;  ///< nullopt: nothing differs
+    std::optional<Error> cannot_run;       ///< the original itself does not run; nothing was compared
+    std::int64_t peak_before = 0;          ///< measured bytes, inputs not counted
+    std::int64_t peak_after = 0;
+};
+
+/// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each, and compares bit for bit: outputs,
+/// what became of the inputs, output strides (those of dimensions of size 1 say nothing), and which outputs share
+/// storage with each other and with inputs. Error: cancelled, or the memory limit.
+[[nodiscard]] Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,
+                                                    const RunInputs& inputs, const RunOptions& options);
+
+} // namespace inspector

@@ -1,0 +1,21 @@
+// How a graph is run: seed, sizes of symbols, limits, and how a long run reports and is stopped.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace inspector {
+
+struct RunOptions {
+    std::uint64_t seed = 0;                     ///< of made-up inputs and of random ops
+    std::map<std::string, std::int64_t> sizes;  ///< of symbols; others take the file's hint, else a small size in range
+    /// Bytes of tensors alive at once. A run that would need more is refused before it allocates them.
+    std::int64_t memory_limit = std::int64_t(8) << 30;
+    std::function<void(std::size_t done, std::size_t total)> progress; ///< nodes; may be empty
+    const std::atomic<bool>* cancelled = nullptr;                       ///< may be null; a set flag ends the run
+};
+
+} // namespace inspector

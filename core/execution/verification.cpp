@@ -1,0 +1,130 @@
+#include "core/execution/verification.h"
+
+#include <algorithm>
+#include <array>
+
+namespace inspector {
+namespace {
+
+using Sizes = std::map<std::string, std::int64_t>;
+
+/// Sizes to try: none (the sample sizes) first; then every symbol at its smallest, and one above its sample.
+std::vector<Sizes> trials(const ProgramGraph& source, const RunOptions& options) {
+    std::vector<Sizes> all{options.sizes};
+    if (!options.sizes.empty() || source.ranges.empty()) return all;
+    Sizes smallest, larger;
+    for (const SymbolRange& range : source.ranges) {
+        const auto hint = source.hints.find(range.symbol);
+        const std::int64_t low = std::max<std::int64_t>(range.minimum.value_or(1), 1);
+        const std::int64_t sample = hint == source.hints.end() ? low : hint->second;
+        smallest[range.symbol] = low;
+        larger[range.symbol] = std::min(range.maximum.value_or(INT64_MAX), sample + 1);
+    }
+    all.push_back(std::move(smallest));
+    all.push_back(std::move(larger));
+    return all;
+}
+
+std::string sizes_text(const Sizes& sizes) {
+    std::string text;
+    for (const auto& [symbol, size] : sizes) text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    return text;
+}
+
+class Verifier {
+public:
+    Verifier(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices, const RunOptions& options)
+        : program_(program), graph_(graph), choices_(choices), options_(options) {}
+
+    Verification run() {
+        const ProgramGraph& source = program_.graphs[graph_];
+        bool compared = false;
+        for (const Sizes& sizes : trials(source, options_)) {
+            RunOptions options = options_;
+            options.sizes = sizes;
+            const auto inputs = RunInputs::make(program_, graph_, options);
+            if (!inputs) {
+                if (compared) continue; // a further size that cannot be made; the sample sizes were tried
+                return error(inputs.error());
+            }
+            if (!compared) result_.notes = inputs->notes();
+            const auto comparison = compare(choices_, *inputs, options);
+            if (!comparison) return error(comparison.error());
+            if (comparison->cannot_run) {
+                if (compared) continue; // the program itself does not take these sizes
+                return error({{}, comparison->cannot_run->place, "the graph does not run as it is: " + comparison->cannot_run->reason});
+            }
+            compared = true;
+            if (!sizes.empty()) result_.notes.push_back("tried with " + sizes_text(sizes));
+            result_.peak_before = std::max(result_.peak_before, comparison->peak_before);
+            result_.peak_after = std::max(result_.peak_after, comparison->peak_after);
+            if (!comparison->difference) continue;
+            result_.answer = Verification::Answer::different;
+            result_.difference = comparison->difference;
+            result_.detail = comparison->difference->sentence;
+            if (!sizes.empty()) result_.detail += " (with " + sizes_text(sizes) + ")";
+            find_cause(*inputs, options);
+            return std::move(result_);
+        }
+        result_.answer = Verification::Answer::equal;
+        result_.detail = "values, strides, storage sharing and mutations of inputs are equal in two calls";
+        return std::move(result_);
+    }
+
+private:
+    Verification error(const Error& error) {
+        result_.answer = Verification::Answer::error;
+        result_.detail = error.message();
+        return std::move(result_);
+    }
+
+    Result<Comparison> compare(const ReinplaceSession::Options& choices, const RunInputs& inputs, const RunOptions& options) {
+        auto session = ReinplaceSession::start(program_.graphs[graph_], choices);
+        if (!session) return tl::unexpected(std::move(session.error()));
+        (*session)->run_to_end();
+        return compare_by_running(program_, graph_, (*session)->graph(), inputs, options);
+    }
+
+    /// Equal with the first `low` decisions, different with the first `high`: ends when they are neighbours.
+    void find_cause(const RunInputs& inputs, const RunOptions& options) {
+        auto session = ReinplaceSession::start(program_.graphs[graph_], choices_);
+        if (!session) return;
+        const std::vector<NodeId>& nodes = (*session)->decision_nodes();
+        std::uint32_t low = 0, high = static_cast<std::uint32_t>(nodes.size());
+        if (choices_.first) high = std::min(high, *choices_.first);
+        while (high - low > 1) {
+            const std::uint32_t middle = low + (high - low) / 2;
+            ReinplaceSession::Options fewer = choices_;
+            fewer.first = middle;
+            // A forced decision beyond the first ones is left out too.
+            std::erase_if(fewer.choices, [&](const auto& choice) { return choice.first >= middle; });
+            const auto comparison = compare(fewer, inputs, options);
+            if (!comparison) return;
+            (comparison->difference ? high : low) = middle;
+        }
+        if (high == 0) return;
+        result_.decision = high - 1;
+        result_.node = nodes[high - 1];
+        result_.detail += "; decision " + std::to_string(high - 1) + " (%" + program_.graphs[graph_].graph.node(result_.node).name +
+                          ") brings it in";
+    }
+
+    const Program& program_;
+    std::size_t graph_;
+    const ReinplaceSession::Options& choices_;
+    const RunOptions& options_;
+    Verification result_;
+};
+
+} // namespace
+
+std::string_view text_id(Verification::Answer answer) {
+    constexpr std::array ids{"equal", "different", "error"};
+    return ids[static_cast<std::size_t>(answer)];
+}
+
+Verification verify_rewrite(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices, const RunOptions& options) {
+    return Verifier(program, graph, choices, options).run();
+}
+
+} // namespace inspector
