@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/program.h"
@@ -16,19 +17,28 @@ namespace inspector {
 /// Where the layout of a node's result comes from.
 enum class MetaSource : std::uint8_t { file, propagated, unknown };
 
-/// One node's result. `leaves` holds its tensors: one for a tensor result, several for a list; None items are skipped
-/// in `leaves` and kept in `items` as nullopt.
+/// One node's result: a tensor, a list of tensors, a number, or nothing.
 struct ValueFacts {
     MetaSource source = MetaSource::unknown;
     bool is_void = false;                              ///< the op returned nothing
     bool is_list = false;
-    std::vector<std::optional<TensorLayout>> items;    ///< a tensor result: exactly one
+    bool is_copied_view = false;                       ///< annotated as a view (reshape, contiguous, to), but had to copy
+    /// A tensor result: exactly one. A list's items; nullopt where an item is None, a number, or its layout is unknown.
+    std::vector<std::optional<TensorLayout>> items;
+    /// Storages of the result, each once, in order of items. Known from the schema even where a layout is not. For the
+    /// output node: the storages of all it returns.
+    std::vector<StorageId> storages;
+    std::optional<Argument> number;                    ///< the value of a result that is a number
     NodeId view_of = no_node;                          ///< self of the view op (through getitem for multi views)
     std::string unknown_reason;                        ///< why `source` is unknown
 };
 
 /// Result of propagation; immutable. Node ids are those of the graph it was made from.
 /// Symbolic sizes take the file's hints; symbols without a hint get an assumed size, listed in `assumed`.
+///
+/// Layouts are the file's where it has them; storage offsets it leaves out, and layouts it leaves out, come from running
+/// the operators' meta kernels. Whether a result shares an argument's storage is what the kernel did; where there is no
+/// kernel, what the schema says. Strides that nobody knows are taken to be contiguous.
 class GraphFacts {
 public:
     /// Never fails: what cannot be known is unknown, with the reason.
@@ -37,7 +47,11 @@ public:
     [[nodiscard]] const ValueFacts& of(NodeId id) const { return facts_[index_of(id)]; }
     [[nodiscard]] bool is_known(NodeId id) const { return of(id).source != MetaSource::unknown; }
     /// The single tensor of a node's result; nullptr for lists, numbers, unknown.
-    [[nodiscard]] const TensorLayout* tensor(NodeId id) const;
+    [[nodiscard]] const TensorLayout* tensor(NodeId id) const {
+        const ValueFacts& facts = of(id);
+        return !facts.is_list && facts.items.size() == 1 && facts.items.front() ? &*facts.items.front() : nullptr;
+    }
+    [[nodiscard]] const std::vector<StorageId>& storages(NodeId id) const { return of(id).storages; }
     [[nodiscard]] std::size_t size() const { return facts_.size(); }
     /// Storage ids are below; they count up in program order of first appearance, from 1.
     [[nodiscard]] StorageId storage_limit() const { return storage_limit_; }

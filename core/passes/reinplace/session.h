@@ -2,6 +2,7 @@
 // Stepping to the end and running at once give the same graph: there is one engine.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,7 +25,7 @@ struct PolicyInfo { std::string id; std::string about; };
 struct CheckStep {
     CheckId check = CheckId::metadata;
     enum class State : std::uint8_t { pending, passed, failed, skipped } state = State::pending;
-    std::vector<Witness> witnesses;
+    std::vector<Witness> witnesses;   ///< what the answer rests on; empty while pending or skipped
 };
 
 class ReinplaceSession {
@@ -33,10 +34,10 @@ public:
         std::string policy = "torch-fx";
         std::optional<std::uint32_t> first;        ///< decide as the policy only for the first N decisions, keep the rest
         std::map<std::uint32_t, Choice> choices;   ///< by decision number
-        std::vector<std::string> donated;          ///< placeholders the caller gives up
+        std::vector<std::string> donated;          ///< placeholders the caller gives up; torch-fx knows no such thing
     };
 
-    /// Copies the graph; `source` need not outlive the session. Error: unknown policy.
+    /// Copies the graph; `source` need not outlive the session. Errors: unknown policy, `donated` names no placeholder.
     [[nodiscard]] static Result<std::unique_ptr<ReinplaceSession>> start(const ProgramGraph& source, Options options);
     ~ReinplaceSession();
 
@@ -49,10 +50,16 @@ public:
     [[nodiscard]] std::uint32_t position() const;      ///< number of decisions made; == decision_nodes().size() at the end
     [[nodiscard]] bool at_end() const;
     [[nodiscard]] NodeId current() const;              ///< node the next step decides; no_node at the end
-    /// Decisions made so far, in order. Index i is decision i.
+    /// Decisions made so far, in order. Index i is decision i. Of what blocks a later_use refusal they hold one use, and
+    /// nothing of other evidence: see complete().
     [[nodiscard]] const std::vector<Decision>& decisions() const;
+    /// Decision `index` with all witnesses, and for later_use with every blocking node in `detail`, by name. Costs what
+    /// it gives. Precondition: made.
+    [[nodiscard]] Decision complete(std::uint32_t index) const;
     /// The checks of decision `index`, with what each found. For the current node: those stepped so far, rest pending.
     [[nodiscard]] std::vector<CheckStep> checks(std::uint32_t index) const;
+    /// A refusal that costs memory: the operator has an in-place form, but self may not be overwritten.
+    [[nodiscard]] bool is_miss(const Decision& decision) const;
 
     // --- moving ----------------------------------------------------------------------------------------------------
     bool step_check();                 ///< one check of the current node; after its last one, the decision is made
@@ -60,12 +67,16 @@ public:
     bool step_back();                  ///< to before the last decision, or before the checks stepped in this one
     bool to_next_rewrite();            ///< stops after the next decision that changes the graph; false: none came
     bool to_next_miss();               ///< stops after the next refusal that costs bytes; false: none came
-    void run_to(std::uint32_t position);   ///< forward or back
+    void run_to(std::uint32_t position);   ///< forward or back; beyond the end means the end
     void run_to_end();
     void restart();
 
     // --- choosing --------------------------------------------------------------------------------------------------
     /// Sets what happens at decision `index` and, where it is already made, redoes from there to where we were.
+    ///
+    /// accept: as the policy decides. skip: the node stays as it is, whatever the policy says. force: the rewrite is made
+    /// although a check failed, as if it had passed; where the operator has no form that writes into self, the node is
+    /// kept and the check says so.
     void choose(std::uint32_t index, Choice choice);
     [[nodiscard]] Choice choice(std::uint32_t index) const;
     [[nodiscard]] const Options& options() const;
@@ -80,10 +91,11 @@ struct ReinplaceSummary {
     std::size_t nodes = 0;        ///< placeholders + body + output, before
     std::size_t candidates = 0;   ///< decisions that reached the metadata check
     std::size_t reinplaced = 0;   ///< reinplaced and scatter_to_copy
-    std::int64_t bytes_saved = 0;
+    std::int64_t bytes_saved = 0; ///< of results that need no storage of their own any more
     std::int64_t peak_before = 0; ///< simulated: storages live from definition to last use, inputs always live
     std::int64_t peak_after = 0;
 };
+/// Of the decisions made so far.
 [[nodiscard]] ReinplaceSummary summarize(const ReinplaceSession& session);
 
 } // namespace inspector

@@ -1,0 +1,105 @@
+#include "core/analysis/symbol_values.h"
+
+#include <algorithm>
+#include <set>
+
+namespace inspector {
+namespace {
+
+/// A free number of the range: a multiple of 16, else the smallest above 1, else the lower end.
+std::int64_t assumed_size(const SymbolRange& range, const std::set<std::int64_t>& taken) {
+    const std::int64_t lowest = std::max<std::int64_t>(range.minimum.value_or(2), 2);
+    const std::int64_t highest = range.maximum.value_or(1 << 20);
+    constexpr std::int64_t step = 16;
+    for (std::int64_t size = (std::min<std::int64_t>(lowest, 1 << 20) + step - 1) / step * step; size <= highest; size += step)
+        if (!taken.contains(size)) return size;
+    for (std::int64_t size = lowest; size <= highest; ++size)
+        if (!taken.contains(size)) return size;
+    return std::min(lowest, highest);
+}
+
+} // namespace
+
+SymbolValues SymbolValues::of(const ProgramGraph& program) {
+    SymbolValues values;
+    for (const NodeId id : program.graph) {
+        const Node& node = program.graph.node(id);
+        values.collect(node.meta);
+        for (const Argument& argument : node.args) values.collect(argument);
+        for (const auto& [name, argument] : node.kwargs) values.collect(argument);
+    }
+    for (const auto& [symbol, size] : program.hints)
+        if (const auto found = values.symbols_.find(symbol); found != values.symbols_.end()) found->second = size;
+    values.assume_missing(program.ranges);
+    return values;
+}
+
+void SymbolValues::collect(const SymbolicSize& size) {
+    if (size.is_constant()) return;
+    symbolic_ = true;
+    for (const std::string& symbol : size.symbols()) symbols_.try_emplace(symbol);
+    if (size.expression()->kind == SizeExpression::Kind::symbol && size.hint())
+        symbols_[size.expression()->text] = size.hint();
+}
+
+void SymbolValues::collect(const ValueMeta& meta) {
+    const auto collect_tensor = [&](const TensorMeta& tensor) {
+        for (const SymbolicSize& size : tensor.sizes) collect(size);
+        if (tensor.strides)
+            for (const SymbolicSize& stride : *tensor.strides) collect(stride);
+        if (tensor.storage_offset) collect(*tensor.storage_offset);
+    };
+    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) collect_tensor(*tensor);
+    if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) collect(scalar->value);
+    if (const auto* list = std::get_if<ListMeta>(&meta))
+        for (const auto& item : list->items)
+            if (item) collect_tensor(*item);
+}
+
+void SymbolValues::collect(const Argument& argument) {
+    if (const auto* size = argument.as<SymbolicSize>()) collect(*size);
+    if (const auto* list = argument.as<ArgumentList>())
+        for (const Argument& item : list->items) collect(item);
+    if (const auto* dict = argument.as<ArgumentDict>())
+        for (const auto& [key, item] : dict->items) collect(item);
+}
+
+void SymbolValues::assume_missing(const std::vector<SymbolRange>& ranges) {
+    std::set<std::int64_t> taken;
+    for (const auto& [symbol, size] : symbols_)
+        if (size) taken.insert(*size);
+    for (auto& [symbol, size] : symbols_) {
+        if (size) continue;
+        const auto range = std::ranges::find(ranges, symbol, &SymbolRange::symbol);
+        size = assumed_size(range != ranges.end() ? *range : SymbolRange{}, taken);
+        taken.insert(*size);
+        assumed_.emplace_back(symbol, *size);
+    }
+}
+
+std::optional<std::int64_t> SymbolValues::value(const SymbolicSize& size) const {
+    if (size.is_constant()) return size.constant();
+    // A sample of the whole expression (2*s0 = 8) is better than one made from an assumed s0.
+    if (size.hint() && std::ranges::any_of(assumed_, [&](const auto& assumed) {
+            return std::ranges::binary_search(size.symbols(), assumed.first);
+        }))
+        return size.hint();
+    const auto known = size.evaluate([&](std::string_view symbol) -> std::optional<std::int64_t> {
+        const auto found = symbols_.find(symbol);
+        return found != symbols_.end() ? found->second : std::nullopt;
+    });
+    return known ? known : size.hint();
+}
+
+std::optional<std::vector<std::int64_t>> SymbolValues::values(const std::vector<SymbolicSize>& sizes) const {
+    std::vector<std::int64_t> out;
+    out.reserve(sizes.size());
+    for (const SymbolicSize& size : sizes) {
+        const auto number = value(size);
+        if (!number) return std::nullopt;
+        out.push_back(*number);
+    }
+    return out;
+}
+
+} // namespace inspector

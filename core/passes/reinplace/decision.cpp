@@ -1,0 +1,98 @@
+#include "core/passes/reinplace/decision.h"
+
+namespace inspector {
+
+std::string_view text_id(Verdict verdict) {
+    switch (verdict) {
+    case Verdict::pending: return "pending";
+    case Verdict::reinplaced: return "reinplaced";
+    case Verdict::scatter_to_copy: return "scatter_to_copy";
+    case Verdict::deleted: return "deleted";
+    case Verdict::kept: return "kept";
+    case Verdict::upstream_raises: return "upstream_raises";
+    }
+    return "";
+}
+
+std::string_view text_id(CheckId check) {
+    switch (check) {
+    case CheckId::not_an_operator: return "not_an_operator";
+    case CheckId::no_arguments: return "no_arguments";
+    case CheckId::first_argument_not_tensor: return "first_argument_not_tensor";
+    case CheckId::metadata: return "metadata";
+    case CheckId::input_alias: return "input_alias";
+    case CheckId::argument_alias: return "argument_alias";
+    case CheckId::later_use: return "later_use";
+    case CheckId::scatter: return "scatter";
+    case CheckId::no_inplace_variant: return "no_inplace_variant";
+    case CheckId::inplace_variant: return "inplace_variant";
+    }
+    return "";
+}
+
+std::string_view text_id(Reason reason) {
+    switch (reason) {
+    case Reason::none: return "none";
+    case Reason::not_an_overload: return "not_an_overload";
+    case Reason::higher_order_op: return "higher_order_op";
+    case Reason::unknown_operator: return "unknown_operator";
+    case Reason::schema_without_arguments: return "schema_without_arguments";
+    case Reason::first_argument_is_list: return "first_argument_is_list";
+    case Reason::first_argument_is_optional: return "first_argument_is_optional";
+    case Reason::first_argument_not_a_tensor_type: return "first_argument_not_a_tensor_type";
+    case Reason::numel: return "numel";
+    case Reason::dtype: return "dtype";
+    case Reason::internal_overlap: return "internal_overlap";
+    case Reason::leaf_count: return "leaf_count";
+    case Reason::metadata_unknown: return "metadata_unknown";
+    case Reason::result_is_void: return "result_is_void";
+    case Reason::result_is_not_a_tensor: return "result_is_not_a_tensor";
+    case Reason::self_is_not_a_tensor: return "self_is_not_a_tensor";
+    case Reason::self_as_keyword: return "self_as_keyword";
+    case Reason::view_op_copied: return "view_op_copied";
+    case Reason::get_attr_tensor: return "get_attr_tensor";
+    case Reason::sparse_layout: return "sparse_layout";
+    case Reason::writes_several_arguments: return "writes_several_arguments";
+    case Reason::storage_of_input: return "storage_of_input";
+    case Reason::self_repeated: return "self_repeated";
+    case Reason::used_later: return "used_later";
+    case Reason::scatter_matched: return "scatter_matched";
+    case Reason::is_view: return "is_view";
+    case Reason::name_missing: return "name_missing";
+    case Reason::overload_missing: return "overload_missing";
+    case Reason::overload_ambiguous: return "overload_ambiguous";
+    case Reason::has_inplace_variant: return "has_inplace_variant";
+    case Reason::doomed_scatter: return "doomed_scatter";
+    case Reason::forced: return "forced";
+    case Reason::skipped: return "skipped";
+    }
+    return "";
+}
+
+std::string_view text_id(WitnessRole role) {
+    switch (role) {
+    case WitnessRole::self: return "self";
+    case WitnessRole::result: return "result";
+    case WitnessRole::input: return "input";
+    case WitnessRole::operand: return "operand";
+    case WitnessRole::later_use: return "later_use";
+    case WitnessRole::through_view: return "through_view";
+    case WitnessRole::scatter: return "scatter";
+    case WitnessRole::scatter_base: return "scatter_base";
+    case WitnessRole::matched_alias: return "matched_alias";
+    case WitnessRole::replacement: return "replacement";
+    }
+    return "";
+}
+
+std::string_view text_id(Choice choice) {
+    switch (choice) {
+    case Choice::policy: return "policy";
+    case Choice::accept: return "accept";
+    case Choice::skip: return "skip";
+    case Choice::force: return "force";
+    }
+    return "";
+}
+
+} // namespace inspector

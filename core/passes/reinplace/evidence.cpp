@@ -1,0 +1,72 @@
+#include "core/passes/reinplace/evidence.h"
+
+#include <algorithm>
+
+namespace inspector {
+namespace {
+
+class Witnesses {
+public:
+    explicit Witnesses(const PassState& state) : state_(state) {}
+    void add(WitnessRole role, NodeId node) {
+        if (node != no_node) list.push_back({role, node, state_.time(node)});
+    }
+    std::vector<Witness> list;
+
+private:
+    const PassState& state_;
+};
+
+NodeId first_input_on(const PassState& state, StorageId storage) {
+    const auto inputs = state.original.placeholders();
+    const auto found = std::ranges::find_if(inputs, [&](NodeId input) {
+        return std::ranges::find(state.facts.storages(input), storage) != state.facts.storages(input).end();
+    });
+    return found != inputs.end() ? *found : no_node;
+}
+
+void add_later_uses(const PassState& state, const Moment& moment, Witnesses& witnesses) {
+    NodeId last_user = no_node;
+    for (const auto& use : state.sets.later_uses(moment.set, moment.time)) {
+        const bool is_scatter = state.target(use.user).inverse_view != nullptr;
+        const NodeId match = is_scatter ? state.matched_view(use.user, moment.set, moment.time) : no_node;
+        if (use.user != last_user) {
+            witnesses.add(match != no_node ? WitnessRole::scatter : WitnessRole::later_use, use.user);
+            witnesses.add(WitnessRole::matched_alias, match);
+        }
+        last_user = use.user;
+        if (match == no_node && use.through != moment.self) witnesses.add(WitnessRole::through_view, use.through);
+    }
+}
+
+} // namespace
+
+std::vector<Witness> evidence(const PassState& state, const Moment& moment, CheckId check) {
+    Witnesses witnesses(state);
+    switch (check) {
+    case CheckId::metadata:
+        witnesses.add(WitnessRole::self, moment.self);
+        witnesses.add(WitnessRole::result, moment.node);
+        break;
+    case CheckId::input_alias:
+        witnesses.add(WitnessRole::self, moment.self);
+        if (moment.self != no_node) witnesses.add(WitnessRole::input, first_input_on(state, state.storage(moment.self)));
+        break;
+    case CheckId::later_use: add_later_uses(state, moment, witnesses); break;
+    case CheckId::scatter:
+        if (!state.target(moment.node).inverse_view) break;
+        witnesses.add(WitnessRole::scatter_base, moment.self);
+        if (const auto& args = state.original.node(moment.node).args; args.size() > 1)
+            witnesses.add(WitnessRole::operand, args[1].node());
+        break;
+    case CheckId::argument_alias:
+    case CheckId::no_inplace_variant:
+    case CheckId::inplace_variant: witnesses.add(WitnessRole::self, moment.self); break;
+    case CheckId::not_an_operator:
+    case CheckId::no_arguments:
+    case CheckId::first_argument_not_tensor: break;
+    }
+    return witnesses.list;
+}
+
+} // namespace inspector
