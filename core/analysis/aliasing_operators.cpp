@@ -63,4 +63,9 @@ bool may_return_argument(const Operator& op) {
            std::ranges::binary_search(unannotated, std::string_view(op.name).substr(aten.size()));
 }
 
+bool may_keep_offset(const Operator& op) {
+    return op.name == "aten::select_scatter" || op.name == "aten::slice_scatter" || op.name == "aten::diagonal_scatter" ||
+           op.name == "aten::as_strided_scatter";
+}
+
 } // namespace inspector

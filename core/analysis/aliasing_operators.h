@@ -10,4 +10,8 @@ namespace inspector {
 /// asks for the concrete call.
 [[nodiscard]] bool may_return_argument(const Operator& op);
 
+/// Whether a new result may start elsewhere than at the beginning of its storage: the *_scatter operators copy their
+/// base with its strides, its offset and all of its storage.
+[[nodiscard]] bool may_keep_offset(const Operator& op);
+
 } // namespace inspector

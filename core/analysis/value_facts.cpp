@@ -227,7 +227,7 @@ private:
             return;
         }
         const bool may_alias = may_return_argument(op);
-        if (!may_alias && is_complete(node(id).meta)) {
+        if (!may_alias && is_complete(node(id).meta) && !may_keep_offset(op)) {
             take_from_file(id, "");
         } else if (!may_alias && std::holds_alternative<UnknownMeta>(node(id).meta) && op.returns.size() > 1) {
             take_items_from_getitems(id, op);
