@@ -51,6 +51,7 @@ std::string_view text_id(Reason reason) {
     case Reason::self_as_keyword: return "self_as_keyword";
     case Reason::view_op_copied: return "view_op_copied";
     case Reason::get_attr_tensor: return "get_attr_tensor";
+    case Reason::needs_symbolic_shapes: return "needs_symbolic_shapes";
     case Reason::sparse_layout: return "sparse_layout";
     case Reason::writes_several_arguments: return "writes_several_arguments";
     case Reason::storage_of_input: return "storage_of_input";

@@ -23,7 +23,7 @@ enum class Reason : std::uint8_t {
     none, not_an_overload, higher_order_op, unknown_operator, schema_without_arguments, first_argument_is_list,
     first_argument_is_optional, first_argument_not_a_tensor_type, numel, dtype, internal_overlap, leaf_count,
     metadata_unknown, result_is_void, result_is_not_a_tensor, self_is_not_a_tensor, self_as_keyword,
-    view_op_copied, get_attr_tensor, sparse_layout, writes_several_arguments, storage_of_input,
+    view_op_copied, get_attr_tensor, needs_symbolic_shapes, sparse_layout, writes_several_arguments, storage_of_input,
     self_repeated, used_later, scatter_matched, is_view, name_missing, overload_missing, overload_ambiguous,
     has_inplace_variant, doomed_scatter, forced, skipped,
 };

@@ -296,6 +296,18 @@ void ReinplaceSession::run_to(std::uint32_t position) { state_->run_to(position)
 void ReinplaceSession::run_to_end() { while (state_->step_node()) {} }
 void ReinplaceSession::restart() { state_->run_to(0); }
 
+void ReinplaceSession::look_at(std::uint32_t position, const std::function<void()>& look) const {
+    // Going there and back leaves everything as it was: one engine, exact undo.
+    State& state = *state_;
+    const std::uint32_t place = state.position();
+    const std::size_t checks_asked = state.findings.size();
+    if (checks_asked > 0) state.step_back();
+    state.run_to(position);
+    look();
+    state.run_to(place);
+    for (std::size_t i = 0; i < checks_asked; ++i) state.ask_next();
+}
+
 void ReinplaceSession::choose(std::uint32_t index, Choice choice) {
     State& state = *state_;
     if (choice == Choice::policy) state.options.choices.erase(index);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -70,6 +71,9 @@ public:
     void run_to(std::uint32_t position);   ///< forward or back; beyond the end means the end
     void run_to_end();
     void restart();
+    /// Calls `look` as if the session stood at `position`, then puts it back where it was, checks stepped included. For
+    /// questions about another moment; what `look` keeps of graph() or decisions() must be copies.
+    void look_at(std::uint32_t position, const std::function<void()>& look) const;
 
     // --- choosing --------------------------------------------------------------------------------------------------
     /// Sets what happens at decision `index` and, where it is already made, redoes from there to where we were.

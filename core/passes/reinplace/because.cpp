@@ -1,0 +1,187 @@
+#include "core/passes/reinplace/because.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/target.h"
+
+namespace inspector {
+namespace {
+
+std::string bracketed(const std::vector<std::int64_t>& numbers) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + std::to_string(numbers[i]);
+    return text + "]";
+}
+
+/// Explains one decision. Every function writes the clause for one kind of reason.
+class Because {
+public:
+    Because(const ReinplaceSession& session, const Decision& decision)
+        : session_(session), decision_(decision), target_(targets_.of(session.original().node(decision.node))),
+          words_(session.original()) {}
+
+    Sentence clause() {
+        switch (decision_.reason == Reason::forced ? reason_of_check() : decision_.reason) {
+        case Reason::none: words_ << "no check decided"; break;
+        case Reason::not_an_overload: not_an_overload(); break;
+        case Reason::higher_order_op: words_ << target_.short_name << " is a higher-order operator, which has no in-place form"; break;
+        case Reason::unknown_operator: words_ << "nothing is known of the operator " << target_.short_name; break;
+        case Reason::schema_without_arguments: words_ << target_.short_name << " takes no arguments"; break;
+        case Reason::first_argument_is_list: words_ << "the first argument of " << target_.short_name << " is a list, not a tensor"; break;
+        case Reason::first_argument_is_optional: words_ << "the first argument of " << target_.short_name << " may be None"; break;
+        case Reason::first_argument_not_a_tensor_type: words_ << "the first argument of " << target_.short_name << " is not a tensor"; break;
+        case Reason::numel:
+        case Reason::dtype:
+        case Reason::internal_overlap:
+        case Reason::leaf_count: metadata(); break;
+        case Reason::metadata_unknown: metadata_unknown(); break;
+        case Reason::result_is_void: words_ << target_.short_name << " returns nothing"; break;
+        case Reason::result_is_not_a_tensor: words_ << target_.short_name << " returns a number"; break;
+        case Reason::self_is_not_a_tensor: words_ << "its first argument is not one tensor here"; break;
+        case Reason::self_as_keyword: words_ << "its tensor arguments are given by keyword"; break;
+        case Reason::view_op_copied: words_ << target_.short_name << " is annotated as a view, but had to copy " << decision_.operand; break;
+        case Reason::get_attr_tensor: words_ << "it reads a constant of the module without lifting it first"; break;
+        case Reason::needs_symbolic_shapes: words_ << target_.short_name << " needs symbolic shapes, which that pass does not have"; break;
+        case Reason::sparse_layout: words_ << "its tensors are not strided"; break;
+        case Reason::writes_several_arguments: words_ << "some overload of " << bare_name() << "_ does not write exactly its first argument"; break;
+        case Reason::storage_of_input: storage_of_input(); break;
+        case Reason::self_repeated: words_ << decision_.operand << " is passed to this call more than once"; break;
+        case Reason::used_later: used_later(); break;
+        case Reason::scatter_matched: words_ << "it can become a copy_ into a view"; break;
+        case Reason::is_view: words_ << target_.short_name << " is a view: it computes nothing that could be written"; break;
+        case Reason::name_missing: words_ << "there is no operator " << bare_name() << "_"; break;
+        case Reason::overload_missing: words_ << "no overload of " << bare_name() << "_ takes the arguments of " << target_.short_name; break;
+        case Reason::overload_ambiguous: words_ << "several overloads of " << bare_name() << "_ take these arguments"; break;
+        case Reason::has_inplace_variant: words_ << target_.inplace_name << " writes the result into " << decision_.operand; break;
+        case Reason::doomed_scatter: words_ << "an earlier rewrite made it superfluous"; break;
+        case Reason::forced: break;
+        case Reason::skipped: skipped(); break;
+        }
+        return words_.take();
+    }
+
+private:
+    /// The reason that a forced decision overruled.
+    [[nodiscard]] Reason reason_of_check() const {
+        switch (decision_.check) {
+        case CheckId::metadata: return facts().tensor(decision_.operand) && facts().is_known(decision_.node) ? Reason::numel : Reason::metadata_unknown;
+        case CheckId::input_alias: return Reason::storage_of_input;
+        case CheckId::argument_alias: return Reason::self_repeated;
+        case CheckId::later_use: return Reason::used_later;
+        case CheckId::not_an_operator: return Reason::not_an_overload;
+        case CheckId::no_arguments: return Reason::schema_without_arguments;
+        case CheckId::first_argument_not_tensor: return Reason::first_argument_not_a_tensor_type;
+        case CheckId::scatter:
+        case CheckId::no_inplace_variant:
+        case CheckId::inplace_variant: return target_.no_inplace;
+        }
+        return Reason::none;
+    }
+
+    [[nodiscard]] const GraphFacts& facts() const { return session_.facts(); }
+    [[nodiscard]] std::string bare_name() const {
+        return target_.short_name.substr(0, target_.short_name.rfind('.'));
+    }
+
+    void not_an_overload() {
+        if (!target_.is_getitem) {
+            words_ << target_.short_name << " is not an operator overload";
+            return;
+        }
+        words_ << "it only takes an item of ";
+        if (decision_.operand != no_node) words_ << decision_.operand;
+        else words_ << "a list";
+    }
+
+    void metadata() {
+        const TensorLayout* self = facts().tensor(decision_.operand);
+        const auto& items = facts().of(decision_.node).items;
+        if (!self || items.empty() || !items.front()) {
+            words_ << "the metadata of result and operand differ";
+            return;
+        }
+        const TensorLayout& result = *items.front();
+        bool first = true;
+        const auto begin = [&] {
+            if (!std::exchange(first, false)) words_ << ", and ";
+        };
+        const std::int64_t made = element_count(result.sizes), given = element_count(self->sizes);
+        if (made != given) {
+            begin();
+            words_ << "the result has " << count_of(made, "element") << ", but " << decision_.operand << " has " << std::to_string(given);
+        }
+        if (result.dtype != self->dtype) {
+            begin();
+            words_ << "the result is " << short_name(result.dtype) << ", but " << decision_.operand << " is " << short_name(self->dtype);
+        }
+        if (probe_self_overlap(*self) == SelfOverlap::yes) {
+            begin();
+            words_ << decision_.operand << " is expanded: one element in memory stands for several";
+        }
+    }
+
+    void metadata_unknown() {
+        const NodeId unknown = decision_.operand != no_node && !facts().tensor(decision_.operand) ? decision_.operand : decision_.node;
+        words_ << "the shape of " << unknown << " is unknown";
+        if (const std::string& reason = facts().of(unknown).unknown_reason; !reason.empty()) words_ << " (" << reason << ")";
+    }
+
+    void storage_of_input() {
+        const auto witness = std::ranges::find(decision_.witnesses, WitnessRole::input, &Witness::role);
+        if (session_.original().contains(decision_.operand) &&
+            session_.original().node(decision_.operand).opcode == Opcode::placeholder)
+            words_ << decision_.operand << " is an input, which belongs to the caller";
+        else if (witness != decision_.witnesses.end())
+            words_ << decision_.operand << " lies on the storage of the input " << witness->node;
+        else words_ << decision_.operand << " lies on the storage of an input";
+    }
+
+    void used_later() {
+        const auto& witnesses = decision_.witnesses;
+        const auto use = std::ranges::find(witnesses, WitnessRole::later_use, &Witness::role);
+        if (use == witnesses.end()) {
+            words_ << "the storage of " << decision_.operand << " is read later";
+            return;
+        }
+        const bool returned = session_.original().node(use->node).opcode == Opcode::output;
+        words_ << use->node << (returned ? " returns " : " reads ");
+        const auto through = use + 1;
+        if (through != witnesses.end() && through->role == WitnessRole::through_view)
+            words_ << through->node << ", on the storage of " << decision_.operand << ",";
+        else words_ << decision_.operand;
+        if (!returned) words_ << " after this node";
+        const auto count = std::ranges::count(witnesses, WitnessRole::later_use, &Witness::role);
+        if (count > 1) words_ << (count == 2 ? ", and 1 other node does" : ", and " + std::to_string(count - 1) + " other nodes do");
+    }
+
+    void skipped() {
+        words_ << (decision_.choice == Choice::skip ? "it was told to stay" : "decisions end before it");
+        if (target_.inplace) words_ << "; " << target_.inplace_name << " could write into " << decision_.operand;
+        else if (target_.inverse_view) words_ << "; it could become a copy_ into a view of " << decision_.operand;
+    }
+
+    const ReinplaceSession& session_;
+    const Decision& decision_;
+    Targets targets_;
+    const Target& target_;
+    SentenceWriter words_;
+};
+
+} // namespace
+
+Sentence explain_reason(const ReinplaceSession& session, const Decision& decision) {
+    return Because(session, decision).clause();
+}
+
+std::string describe_layout(const TensorLayout& layout) {
+    return std::string(short_name(layout.dtype)) + bracketed(layout.sizes) + ", strides " + bracketed(layout.strides) +
+           ", offset " + std::to_string(layout.storage_offset);
+}
+
+std::string count_of(std::int64_t count, std::string_view noun) {
+    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+} // namespace inspector

@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/because.h"
+#include "core/passes/reinplace/explain.h"
+#include "core/passes/reinplace/policy.h"
+#include "core/passes/reinplace/target.h"
+
+namespace inspector {
+namespace {
+
+/// Evidence of one check, line by line.
+class Evidence {
+public:
+    Evidence(const ReinplaceSession& session, std::uint32_t index, const CheckStep& step, std::size_t limit)
+        : session_(session), step_(step), node_(session.decision_nodes()[index]), limit_(limit),
+          target_(targets_.of(session.original().node(node_))) {
+        const bool is_made = index < session.decisions().size();
+        const Graph& graph = session.graph();
+        if (is_made) operand_ = session.decisions()[index].operand;
+        else if (const auto& args = graph.node(node_).args; !args.empty()) operand_ = args[0].node();
+        if (is_made) decision_ = &session.decisions()[index];
+    }
+
+    std::vector<Sentence> lines() {
+        if (step_.state == CheckStep::State::pending || step_.state == CheckStep::State::skipped) {
+            guarantee();
+        } else {
+            switch (step_.check) {
+            case CheckId::not_an_operator:
+            case CheckId::no_arguments:
+            case CheckId::first_argument_not_tensor: operator_form(); break;
+            case CheckId::metadata: metadata(); break;
+            case CheckId::input_alias: input_alias(); break;
+            case CheckId::argument_alias: argument_alias(); break;
+            case CheckId::later_use: later_use(); break;
+            case CheckId::scatter: scatter(); break;
+            case CheckId::no_inplace_variant:
+            case CheckId::inplace_variant: inplace_variant(); break;
+            }
+        }
+        if (left_out_ > 0) {
+            SentenceWriter words = sentence();
+            words << "… and " << std::to_string(left_out_) << " more";
+            lines_.push_back(words.take());
+        }
+        return std::move(lines_);
+    }
+
+private:
+    [[nodiscard]] SentenceWriter sentence() const { return SentenceWriter(session_.original()); }
+    [[nodiscard]] bool failed() const { return step_.state == CheckStep::State::failed; }
+    [[nodiscard]] const TensorLayout* layout(NodeId node) const {
+        return node != no_node && index_of(node) < session_.facts().size() ? session_.facts().tensor(node) : nullptr;
+    }
+
+    template <typename... Parts> void line(const Parts&... parts) {
+        if (lines_.size() >= limit_) {
+            ++left_out_;
+            return;
+        }
+        SentenceWriter words = sentence();
+        (words << ... << parts);
+        lines_.push_back(words.take());
+    }
+
+    void guarantee() {
+        const Policy* policy = find_policy(session_.options().policy);
+        for (const Check* check : policy->checks)
+            if (check->id() == step_.check) line("Asks: " + std::string(check->guarantees()));
+    }
+
+    /// What stood against the node, as the decision records it.
+    void because() {
+        if (decision_) line(explain_reason(session_, session_.complete(decision_->index)));
+    }
+
+    void operator_form() {
+        if (failed()) return because();
+        line(target_.short_name, " is an operator overload, and its first argument is a tensor.");
+        if (target_.op) line(target_.op->schema_text);
+    }
+
+    void metadata() {
+        const TensorLayout* self = layout(operand_);
+        const auto& items = session_.facts().of(node_).items;
+        const bool is_single = items.size() == 1 && items.front();
+        if (failed()) because();
+        if (self) line("self ", operand_, ": ", describe_layout(*self));
+        if (is_single) line("result ", node_, ": ", describe_layout(*items.front()));
+        else if (session_.facts().of(node_).is_list) line("result ", node_, ": ", count_of(static_cast<std::int64_t>(items.size()), "value"));
+        if (self && is_single) {
+            line("elements: ", std::to_string(element_count(self->sizes)), " and ", std::to_string(element_count(items.front()->sizes)));
+            line("dtype: ", short_name(self->dtype), " and ", short_name(items.front()->dtype));
+        }
+        if (self) {
+            switch (probe_self_overlap(*self)) {
+            case SelfOverlap::no: line("self overlap: none, its elements lie side by side"); break;
+            case SelfOverlap::yes: line("self overlap: a dimension is expanded (stride 0)"); break;
+            case SelfOverlap::too_hard: line("self overlap: not known, torch's probe gives up on these strides and lets them pass"); break;
+            }
+        }
+        if (!session_.facts().assumed().empty()) {
+            std::string sizes;
+            for (const auto& [symbol, size] : session_.facts().assumed()) sizes += (sizes.empty() ? "" : ", ") + symbol + " = " + std::to_string(size);
+            line("The file gives no sample of some symbolic sizes; assumed: " + sizes);
+        } else if (session_.facts().is_symbolic()) {
+            line("Symbolic sizes are decided on the file's sample sizes.");
+        }
+    }
+
+    void input_alias() {
+        if (failed()) return because();
+        line(operand_, " shares no storage with an input.");
+    }
+
+    void argument_alias() {
+        if (failed()) return because();
+        line(operand_, " stands once among the positional arguments.");
+    }
+
+    void later_use() {
+        const Storage* storage = session_.storages().of(operand_);
+        const std::string on = storage ? "storage " + std::to_string(storage->id) : "that storage";
+        NodeId through = no_node;
+        for (std::size_t i = 0; i < step_.witnesses.size(); ++i) {
+            const Witness& witness = step_.witnesses[i];
+            const bool has_next = i + 1 < step_.witnesses.size();
+            const bool returns = session_.original().node(witness.node).opcode == Opcode::output;
+            if (witness.role == WitnessRole::later_use) {
+                through = has_next && step_.witnesses[i + 1].role == WitnessRole::through_view ? step_.witnesses[i + 1].node : operand_;
+                line(witness.node, returns ? " returns " : " reads ", through, ", which lies on " + on + ".");
+            } else if (witness.role == WitnessRole::scatter && has_next) {
+                superfluous(witness.node, step_.witnesses[i + 1].node);
+            }
+        }
+        if (!failed()) line("Nobody else reads " + on + " after this node.");
+    }
+
+    void superfluous(NodeId scatter, NodeId matched) {
+        const std::string view = target_of(scatter).inverse_view ? target_of(scatter).inverse_view->short_target() : "";
+        line(scatter, " goes: the region it writes is that of ", matched, " (", view, ").");
+        const NodeId base = session_.facts().of(matched).view_of;
+        if (const TensorLayout* from = layout(base)) line("base ", base, ": ", describe_layout(*from));
+        if (const TensorLayout* region = layout(matched)) line("region ", matched, ": ", describe_layout(*region));
+    }
+
+    void scatter() {
+        if (!target_.inverse_view) return line(target_.short_name, " is no scatter.");
+        if (failed()) return because();
+        if (decision_ && decision_->verdict == Verdict::deleted) return line("An earlier rewrite made this scatter superfluous.");
+        const auto& args = session_.original().node(node_).args;
+        const NodeId source = args.size() > 1 ? args[1].node() : no_node;
+        line(source, " is copied into ", target_.inverse_view->short_target(), " of ", operand_, ".");
+        if (const TensorLayout* base = layout(operand_)) line("base ", operand_, ": ", describe_layout(*base));
+        if (const TensorLayout* copied = layout(source)) line("source ", source, ": ", describe_layout(*copied));
+    }
+
+    void inplace_variant() {
+        if (failed()) return because();
+        line(target_.inplace_name, " takes the same arguments and writes its result into ", operand_, ".");
+        if (target_.inplace) line(target_.inplace->schema_text);
+    }
+
+    const Target& target_of(NodeId node) { return targets_.of(session_.original().node(node)); }
+
+    const ReinplaceSession& session_;
+    const CheckStep& step_;
+    NodeId node_;
+    NodeId operand_ = no_node;
+    const Decision* decision_ = nullptr;
+    std::size_t limit_;
+    Targets targets_;
+    const Target& target_;
+    std::vector<Sentence> lines_;
+    std::size_t left_out_ = 0;
+};
+
+} // namespace
+
+std::vector<Sentence> explain_check(const ReinplaceSession& session, std::uint32_t index, const CheckStep& step,
+                                    std::size_t lines) {
+    if (index >= session.decision_nodes().size()) return {};
+    return Evidence(session, index, step, lines).lines();
+}
+
+} // namespace inspector
