@@ -44,7 +44,8 @@ struct ArgumentDict {
     std::vector<std::pair<std::string, Argument>> items;
     friend bool operator==(const ArgumentDict&, const ArgumentDict&);
 };
-/// Anything else, kept literally: Ellipsis, a custom object, an operator passed as a value, text no rule reads.
+/// Anything else, kept literally: Ellipsis, a custom object, text no rule reads, an operator passed as a value
+/// ("torch.ops.aten.add.Tensor", which str(graph) shortens).
 struct OpaqueText {
     std::string text;
     friend bool operator==(const OpaqueText&, const OpaqueText&) = default;

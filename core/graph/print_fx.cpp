@@ -68,7 +68,13 @@ public:
     std::string operator()(Layout layout) const { return std::string(torch_text(layout)); }
     std::string operator()(MemoryFormat format) const { return std::string(torch_text(format)); }
     std::string operator()(const SymbolicSize& size) const { return size.to_string(); }
-    std::string operator()(const OpaqueText& opaque) const { return opaque.text; }
+    std::string operator()(const OpaqueText& opaque) const {
+        if (style_ == Style::repr) return opaque.text;
+        // str() of an operator leaves out where torch keeps it: "torch.ops.aten.add.Tensor" is "aten.add.Tensor".
+        for (const std::string_view module : {"torch.ops.higher_order.", "torch.ops."})
+            if (opaque.text.starts_with(module)) return opaque.text.substr(module.size());
+        return opaque.text;
+    }
 
     std::string operator()(const ArgumentList& list) const {
         if (list.kind == ArgumentList::Kind::list) return "[" + items(list.items) + "]";
