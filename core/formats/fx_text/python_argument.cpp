@@ -60,21 +60,6 @@ std::optional<std::complex<double>> complex_value(const Expression& e) {
     return std::complex<double>(real->value, e.text == "+" ? imaginary->value : -imaginary->value);
 }
 
-/// device(type='cuda', index=1) as "cuda:1".
-std::optional<std::string> device_name(const Expression& call) {
-    std::string type;
-    std::string index;
-    for (std::size_t i = 0; i < call.keywords.size(); ++i) {
-        const Expression& value = call.items[i + 1];
-        const std::string_view keyword = call.keywords[i];
-        if (value.kind == Kind::string && (keyword == "type" || (keyword.empty() && i == 0))) type = string_value(value.text).value_or("");
-        else if (value.kind == Kind::integer && (keyword == "index" || (keyword.empty() && i == 1))) index = value.text;
-        else return std::nullopt;
-    }
-    if (type.empty()) return std::nullopt;
-    return index.empty() ? type : type + ":" + index;
-}
-
 } // namespace
 
 std::string_view ArgumentReader::text(const Expression& expression) const {
@@ -191,6 +176,20 @@ Result<Argument> ArgumentReader::read_operation(const Expression& e) {
     if (uses_nodes(e)) return refuse(e, "\"" + std::string(text(e)) + "\" is an operation inside an argument; FX gives each operation a line of its own");
     if (auto size = symbolic_size(text(e))) return Argument(std::move(*size));
     return opaque(e);
+}
+
+std::optional<std::string> device_name(const Expression& call) {
+    std::string type;
+    std::string index;
+    for (std::size_t i = 0; i < call.keywords.size(); ++i) {
+        const Expression& value = call.items[i + 1];
+        const std::string_view keyword = call.keywords[i];
+        if (value.kind == Kind::string && (keyword == "type" || (keyword.empty() && i == 0))) type = string_value(value.text).value_or("");
+        else if (value.kind == Kind::integer && (keyword == "index" || (keyword.empty() && i == 1))) index = value.text;
+        else return std::nullopt;
+    }
+    if (type.empty()) return std::nullopt;
+    return index.empty() ? type : type + ":" + index;
 }
 
 } // namespace inspector::fx_text

@@ -38,4 +38,7 @@ private:
     std::vector<std::string> objects_;
 };
 
+/// "cuda:1" for device(type='cuda', index=1); nullopt for other arguments.
+[[nodiscard]] std::optional<std::string> device_name(const Expression& call);
+
 } // namespace inspector::fx_text

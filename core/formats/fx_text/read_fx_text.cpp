@@ -13,6 +13,7 @@
 #include "core/formats/fx_text/graph_ids.h"
 #include "core/formats/fx_text/log_records.h"
 #include "core/formats/fx_text/python_function.h"
+#include "core/formats/fx_text/repro_inputs.h"
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/operators/operator_table.h"
@@ -81,6 +82,7 @@ public:
     std::vector<GraphTree> take_trees() { return std::move(trees_); }
     [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
     [[nodiscard]] const std::optional<Error>& first_error() const { return first_error_; }
+    [[nodiscard]] const std::string& torch_version() const { return torch_version_; } ///< empty where the text does not say
 
 private:
     /// A graph that nested ones may follow.
@@ -107,6 +109,11 @@ private:
             auto ranges = parse_range_constraints(source_, line_);
             if (!ranges) return tl::unexpected(ranges.error());
             trees_.back().graphs.front().ranges = std::move(*ranges);
+        } else if (!trees_.empty() && is_repro_inputs_start(line)) {
+            read_repro_inputs(source_, line_, options_.limits, trees_.back().graphs.front());
+            return {};
+        } else if (constexpr std::string_view mark = "# torch version: "; trimmed(line).starts_with(mark)) {
+            torch_version_ = trimmed(line).substr(mark.size());
         }
         ++line_;
         return {};
@@ -167,6 +174,11 @@ private:
     }
 
     Result<void> read_signature() {
+        if (!trimmed(source_.line_text(line_)).ends_with(':')) { // ExportGraphSignature(input_specs=[…], …)
+            notes_.push_back(source_.place(source_.lines()[line_].offset) + ": the signature is written as releases before 2.5 did, and is left out");
+            ++line_;
+            return {};
+        }
         auto signature = parse_signature(source_, line_);
         if (!signature) return tl::unexpected(signature.error());
         ProgramGraph& root = trees_.back().graphs.front();
@@ -196,6 +208,7 @@ private:
     bool is_log_;
     bool is_exported_ = false;
     std::string title_;
+    std::string torch_version_;
     std::optional<ClassLine> class_;
     std::vector<Open> open_;
     std::vector<GraphTree> trees_;
@@ -238,6 +251,7 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
         RecordReader reader(records[i], options, find_operator);
         if (auto done = reader.read(); !done) return tl::unexpected(done.error());
         if (!first_error) first_error = reader.first_error();
+        if (program.torch_version.empty()) program.torch_version = reader.torch_version();
         for (GraphTree& tree : reader.take_trees()) trees.push_back(std::move(tree));
         add_notes(program, reader.notes());
     }
