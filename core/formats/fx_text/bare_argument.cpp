@@ -17,14 +17,58 @@ constexpr std::array<std::string_view, 18> device_types{"cpu", "cuda", "meta", "
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
+char opening_of(char closing) { return closing == ')' ? '(' : closing == ']' ? '[' : '{'; }
+
+/// Depth of brackets while going through a text from left to right. A string may hold brackets that have no partner; they
+/// count as letters.
+class BracketDepth {
+public:
+    explicit BracketDepth(std::string_view text) : text_(text) {
+        std::vector<std::size_t> open;
+        std::array<std::size_t, 128> open_of_kind{};
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            if (opens(c)) {
+                open.push_back(i);
+                ++open_of_kind[static_cast<std::size_t>(c)];
+            } else if (closes(c)) {
+                std::size_t& partners = open_of_kind[static_cast<std::size_t>(opening_of(c))];
+                if (partners == 0) {
+                    lone_.push_back(i);
+                    continue;
+                }
+                for (; text[open.back()] != opening_of(c); open.pop_back()) {
+                    --open_of_kind[static_cast<std::size_t>(text[open.back()])];
+                    lone_.push_back(open.back());
+                }
+                open.pop_back();
+                --partners;
+            }
+        }
+        lone_.insert(lone_.end(), open.begin(), open.end());
+        std::ranges::sort(lone_);
+    }
+    /// Depth behind the character at `i`, which must be the one after the last asked for.
+    std::size_t behind(std::size_t i) {
+        if (next_lone_ < lone_.size() && lone_[next_lone_] == i) ++next_lone_;
+        else if (opens(text_[i])) ++depth_;
+        else if (closes(text_[i])) --depth_;
+        return depth_;
+    }
+
+private:
+    std::string_view text_;
+    std::vector<std::size_t> lone_;
+    std::size_t next_lone_ = 0;
+    std::size_t depth_ = 0;
+};
+
 /// The text is one bracket from its first to its last character.
 bool is_enclosed(std::string_view text, char open, char close) {
     if (text.size() < 2 || text.front() != open || text.back() != close) return false;
-    std::size_t depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (opens(text[i])) ++depth;
-        if (closes(text[i]) && --depth == 0) return i + 1 == text.size();
-    }
+    BracketDepth depth(text);
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (depth.behind(i) == 0) return i + 1 == text.size();
     return false;
 }
 
@@ -32,12 +76,10 @@ bool is_enclosed(std::string_view text, char open, char close) {
 /// behind a node or a bracket, as people write it.
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> parts;
-    std::size_t depth = 0;
+    BracketDepth depth(text);
     std::size_t begin = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (opens(text[i])) ++depth;
-        if (closes(text[i]) && depth > 0) --depth;
-        if (text[i] != ',' || depth > 0) continue;
+        if (depth.behind(i) > 0 || text[i] != ',') continue;
         const bool is_followed_by_blank = i + 1 == text.size() || text[i + 1] == ' ';
         const bool is_behind_value = begin < i && (text[begin] == '%' || opens(text[begin]));
         if (!is_followed_by_blank && !is_behind_value) continue;
@@ -113,6 +155,32 @@ std::string_view element_type(std::string_view type) {
     return type.ends_with(']') ? type.substr(0, type.rfind('[')) : type;
 }
 
+/// "aten.add.Tensor": an operator as a value, which str(graph) prints without "torch.ops.".
+bool is_overload_name(std::string_view text) {
+    const std::size_t first = text.find('.');
+    const std::size_t second = first == npos ? npos : text.find('.', first + 1);
+    return second != npos && is_identifier(text.substr(0, first)) && is_identifier(text.substr(first + 1, second - first - 1)) &&
+           is_identifier(text.substr(second + 1));
+}
+
+/// How Python prints an object that has no literal: "range(0, 2)", "<function f at 0x7f…>", "torch.Size"; no rule tells a
+/// string of that look from it.
+bool is_object(std::string_view text) {
+    const std::size_t open = text.find('(');
+    const std::string_view callee = text.substr(0, open);
+    const auto is_name_part = [](char c) { return is_identifier_part(c) || c == '.'; };
+    const bool is_call = open != npos && !callee.empty() && std::ranges::all_of(callee, is_name_part) && is_enclosed(text.substr(open), '(', ')');
+    const bool is_in_angles = text.starts_with('<') && text.ends_with('>');
+    return text == "Ellipsis" || is_call || is_in_angles || (text.starts_with("torch.") && std::ranges::all_of(text, is_name_part));
+}
+
+/// Functions that are no operators and take strings, by the types of their arguments.
+std::vector<std::string_view> types_of_function(std::string_view target) {
+    if (target == "builtins.getattr" || target == "builtins.setattr") return {"Any", "str", "Any"};
+    if (target == "builtins.hasattr" || target == "torch._assert") return {"Any", "str"};
+    return {};
+}
+
 /// Some text could be meant by more than its look: a schema is worth asking for.
 bool is_word(std::string_view text) {
     if (text.empty()) return true;
@@ -122,8 +190,8 @@ bool is_word(std::string_view text) {
 
 /// Whether a value of `type` can print as `text`. Unknown types take anything.
 bool can_be(std::string_view text, std::string_view type) {
-    if (text == "None") return type.ends_with('?') || is_string_type(type);
-    if (is_string_type(type)) return true;
+    if (is_string_type(type) || type == "Any") return true;
+    if (text == "None") return type.ends_with('?');
     if (is_list_type(type)) return !is_word(text) || symbolic_size(text);
     type = without_optional(type);
     const bool is_node = text.starts_with('%');
@@ -173,22 +241,20 @@ std::size_t BareArgumentReader::offset_of(std::string_view part) const {
 
 Result<std::vector<Argument>> BareArgumentReader::read_args(std::string_view text, std::string_view target) {
     std::vector<std::string_view> parts = split(text);
-    std::vector<std::string_view> types;
-    if (target == "builtins.getattr") {
-        types = {"Any", "str"};
-    } else if (std::ranges::any_of(parts, is_word)) {
+    std::vector<std::string_view> types = types_of_function(target);
+    if (types.empty() && std::ranges::any_of(parts, is_word))
         if (const Operator* op = find_operator_ ? find_operator_(target) : nullptr)
             for (const SchemaArgument& argument : op->arguments)
                 if (!argument.keyword_only) types.push_back(argument.type);
-        constexpr std::size_t most_parts = 10'000; // beyond, no string is looked for
-        if (std::ranges::any_of(types, is_string_type) && parts.size() <= most_parts) parts = join_strings(parts, types);
-    }
+    constexpr std::size_t most_parts = 10'000; // beyond, no string is looked for
+    if (std::ranges::any_of(types, is_string_type) && parts.size() <= most_parts) parts = join_strings(parts, types);
     std::vector<Argument> args;
     args.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto argument = read(parts[i], i < types.size() ? types[i] : std::string_view{}, 0);
         if (!argument) return tl::unexpected(argument.error());
-        args.push_back(std::move(*argument));
+        const bool is_operator = target.starts_with("torch.ops.higher_order.") && argument->as<std::string>() && is_overload_name(parts[i]);
+        args.push_back(is_operator ? Argument(OpaqueText{"torch.ops." + std::string(parts[i])}) : std::move(*argument));
     }
     return args;
 }
@@ -312,9 +378,7 @@ Argument BareArgumentReader::read_word(std::string_view text, std::string_view t
     if (auto constant = torch_constant(text)) return std::move(*constant);
     if (without_optional(type) == "Device" || is_device(text)) return DeviceName{std::string(text)};
     if (auto size = symbolic_size(text)) return std::move(*size);
-    // An object without a literal prints as a call or in angle brackets; other words are strings.
-    const bool is_object = text == "Ellipsis" || text.starts_with('<') || text.find_first_of("([{=") != npos;
-    if (is_object || text.starts_with("torch.")) return OpaqueText{std::string(text)};
+    if (is_object(text)) return OpaqueText{std::string(text)};
     return std::string(text);
 }
 
