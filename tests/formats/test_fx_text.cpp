@@ -47,6 +47,9 @@ private Q_SLOTS:
     void originsFollowComments();
     void severalGraphs();
     void inputsOfAReproScript();
+    void everyKindOfReproInput();
+    void operatorsAreValues();
+    void signatureOfAnOldRelease();
     void wrongUserCountsAreNoted();
     void objectsOfNodesBecomeTuples();
     void aHundredThousandNodes_data();
@@ -57,7 +60,7 @@ void TestFxText::everyFormGivesTheSameGraph_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QString>("expected");
     QTest::addColumn<bool>("inOrder");
-    for (const char* name : {"arguments", "branches"})
+    for (const char* name : {"arguments", "unusual", "branches"})
         for (const char* form : {"fx", "code", "readable"})
             QTest::addRow("%s.%s", name, form) << QString("%1.%2.txt").arg(name, form) << QString("%1.fx.txt").arg(name) << true;
     QTest::newRow("one argument per line") << "arguments.expanded.txt" << "arguments.fx.txt" << true;
@@ -89,6 +92,7 @@ void TestFxText::readableTextPrintsBack_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<bool>("layouts");
     QTest::newRow("arguments") << "arguments.readable.txt" << true;
+    QTest::newRow("unusual arguments") << "unusual.readable.txt" << true;
     QTest::newRow("branches") << "branches.readable.txt" << true;
     QTest::newRow("decoder layer") << "decoder_layer_print_readable.txt" << true;
 }
@@ -167,6 +171,15 @@ void TestFxText::mutatedInputsAndConstantOutputs() {
     QCOMPARE(outputs[1].target, "x");
     QCOMPARE(outputs[5].kind, OutputSpec::Kind::user_output);
     QCOMPARE(outputs[5].value, "hi");
+}
+
+void TestFxText::signatureOfAnOldRelease() {
+    const auto program = read_fx_text("ExportedProgram:\n    class GraphModule(torch.nn.Module):\n        def forward(self, x: \"f32[2]\"):\n"
+                                      "            return (x,)\n\nGraph signature: ExportGraphSignature(input_specs=[], output_specs=[])\n"
+                                      "Range constraints: {}\n");
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    QVERIFY(!program->graphs.front().signature);
+    QCOMPARE(program->notes.size(), std::size_t{1});
 }
 
 void TestFxText::nestedGraphs() {
@@ -311,9 +324,47 @@ void TestFxText::severalGraphs() {
 void TestFxText::inputsOfAReproScript() {
     const auto program = read_fx_text(sample_text("fx_text/fx_graph_runnable.py"));
     QVERIFY2(program, program ? "" : program.error().message().c_str());
+    QCOMPARE(program->torch_version, "2.13.0+cpu");
     QCOMPARE(program->graphs.size(), std::size_t{1});
     QCOMPARE(program->graphs[0].title, "Repro");
-    QVERIFY(program->graphs[0].graph.placeholders().size() > 2);
+    const Graph& graph = program->graphs[0].graph;
+    QCOMPARE(graph.placeholders().size(), std::size_t{5});
+    QCOMPARE(meta_text(graph, "arg0_1"), "f32[32, 16][16, 1]cpu");
+    QCOMPARE(meta_text(graph, "arg4_1"), "f32[8][1]cpu");
+}
+
+void TestFxText::everyKindOfReproInput() {
+    const auto program = read_fx_text(R"(
+class Repro(torch.nn.Module):
+    def forward(self, arg0_1, arg1_1, arg2_1, arg3_1, arg4_1):
+        return (arg0_1, arg1_1, arg2_1, arg3_1, arg4_1)
+
+def load_args(reader):
+    buf0 = reader.storage(None, 4*s77, device=device(type='cuda', index=1), dtype_hint=torch.float16)
+    reader.symint(32, expr='s77')  # arg0_1
+    reader.tensor(buf0, (s77, 4), (1, s77), dtype=torch.float16, storage_offset=8)  # arg1_1
+    reader.tensor(buf0, (), dtype=torch.bool, is_leaf=True)  # arg2_1
+    reader.tensor(buf0, (2, 3), dtype=torch.nonsense)  # arg3_1
+    reader.unsupported('arg4_1')  # unsupported type for dumping: <class 'dict'>
+load_args._version = 0
+)");
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    const ProgramGraph& root = program->graphs[0];
+    QCOMPARE(meta_text(root.graph, "arg0_1"), "Sym(s77)");
+    QCOMPARE(meta_text(root.graph, "arg1_1"), "f16[s77, 4][1, s77]cuda:1");
+    QCOMPARE(std::get<TensorMeta>(node(root.graph, "arg1_1").meta).storage_offset, std::optional<SymbolicSize>(8));
+    QCOMPARE(meta_text(root.graph, "arg2_1"), "b8[][]cuda:1");
+    QCOMPARE(meta_text(root.graph, "arg3_1"), "");
+    QCOMPARE(meta_text(root.graph, "arg4_1"), "");
+    QCOMPARE(root.hints, (std::map<std::string, std::int64_t>{{"s77", 32}}));
+}
+
+void TestFxText::operatorsAreValues() {
+    for (const char* form : {"fx", "code", "readable"}) {
+        const auto program = read_fx_text(sample_text(QString("fx_text/unusual.%1.txt").arg(form)));
+        QVERIFY(program);
+        QCOMPARE(node(program->graphs[0].graph, "auto_functionalized_v2").args[0], Argument(OpaqueText{"torch.ops.aten.index_put_.default"}));
+    }
 }
 
 void TestFxText::wrongUserCountsAreNoted() {
@@ -355,7 +406,7 @@ void TestFxText::aHundredThousandNodes() {
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QCOMPARE(program->graphs.front().graph.size(), std::size_t{100'002});
     qInfo("%lld ms", static_cast<long long>(elapsed));
-    QVERIFY(elapsed < 5000); // a quarter of a second in a release build; quadratic reading would take minutes
+    QVERIFY(elapsed < 5000); // under half a second in a release build; quadratic reading would take minutes
 }
 
 QTEST_APPLESS_MAIN(TestFxText)

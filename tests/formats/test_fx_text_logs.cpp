@@ -15,6 +15,7 @@ private Q_SLOTS:
     void graphsOfALog();
     void everyGraphIsWellFormed();
     void jointGraphFlattensItsInputs();
+    void jointGraphWithOneInputPerLine();
     void interleavedProcesses();
     void prefixesOfOtherReleases_data();
     void prefixesOfOtherReleases();
@@ -88,6 +89,16 @@ void TestFxTextLogs::everyGraphIsWellFormed() {
         }
     }
     QVERIFY(count > 30);
+}
+
+void TestFxTextLogs::jointGraphWithOneInputPerLine() {
+    const auto program = read_fx_text(sample_text("fx_text/joint.expanded.txt"));
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    const auto plain = read_fx_text(sample_text("fx_text/b_mlp_train.aot_joint_graph.log"));
+    QVERIFY(plain);
+    QCOMPARE(print_fx(program->graphs[0].graph), print_fx(plain->graphs[0].graph));
+    const Graph& graph = program->graphs[0].graph;
+    QCOMPARE(annotation(graph.node(graph.find("primals_6")).meta, {}), "i64[4][1]cpu");
 }
 
 void TestFxTextLogs::jointGraphFlattensItsInputs() {

@@ -95,6 +95,20 @@ def every_kind_of_argument():
     return fx.GraphModule(parts, g)
 
 
+def unusual_arguments():
+    """Operators as values, and strings with brackets that have no partner."""
+    g = fx.Graph()
+    x, y = g.placeholder("x"), g.placeholder("y")
+    a = g.call_function(torch.ops.higher_order.auto_functionalized_v2, (torch.ops.aten.index_put_.default,),
+                        {"accumulate": True, "_self_base_index": 0, "_all_bases": [x, y]})
+    g.call_function(torch._assert, (a, "shape is (2, not [3"))
+    g.call_function(torch.ops.aten._assert_async.msg, (a, "expected (1, 2"))
+    g.call_function(torch.relu, ("what? ](,", y))
+    g.call_function(torch.relu, ("one {",))
+    g.output((a, [x], (), None))
+    return fx.GraphModule(nn.Module(), g)
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
@@ -129,6 +143,7 @@ def boxed():
 
 def main():
     write_forms("arguments", every_kind_of_argument())
+    write_forms("unusual", unusual_arguments())
     write("arguments.expanded.txt", every_kind_of_argument().print_readable(print_output=False, expanded_def=True))
     example = (torch.ones(3, 4), {"a": torch.ones(4)})
     exported = torch.export.export(Model(), example, {"k": torch.ones(4)}, dynamic_shapes={
