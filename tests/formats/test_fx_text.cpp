@@ -94,6 +94,7 @@ void TestFxText::readableTextPrintsBack_data() {
     QTest::newRow("arguments") << "arguments.readable.txt" << true;
     QTest::newRow("unusual arguments") << "unusual.readable.txt" << true;
     QTest::newRow("branches") << "branches.readable.txt" << true;
+    QTest::newRow("comments") << "commented.readable.txt" << true;
     QTest::newRow("decoder layer") << "decoder_layer_print_readable.txt" << true;
 }
 
@@ -290,7 +291,7 @@ def forward(self, x):
     # File: a b.py:6 in forward, code: h = f(x), code: 2
     y = torch.relu(x)
     z = torch.relu(y)
-    # Annotation: {'stage': 0} recompute: MUST_SAVE File: m.py:7 in <lambda>, code: g
+    # Annotation: {'stage': 0} ac_graph_id: 3 - MUST_SAVE File: m.py:7 in <lambda>, code: g
     u = torch.relu(z)
 
     # No stacktrace found for following nodes
@@ -304,7 +305,7 @@ def forward(self, x):
     QCOMPARE(node(graph, "y").origin.stack_trace, "  File \"a b.py\", line 6, in forward\n    h = f(x), code: 2");
     QCOMPARE(node(graph, "z").origin.stack_trace, node(graph, "y").origin.stack_trace);
     QCOMPARE(node(graph, "u").origin.stack_trace, "  File \"m.py\", line 7, in <lambda>\n    g");
-    const std::vector<std::pair<std::string, std::string>> properties{{"custom", "{'stage': 0}"}, {"recompute", "MUST_SAVE"}};
+    const std::vector<std::pair<std::string, std::string>> properties{{"custom", "{'stage': 0}"}, {"ac_graph_id", "3"}, {"recompute", "MUST_SAVE"}};
     QCOMPARE(node(graph, "u").origin.properties, properties);
     QVERIFY(node(graph, "v").origin.stack_trace.empty());
     QVERIFY(node(graph, "w").origin.stack_trace.empty());

@@ -1,6 +1,6 @@
 #include "core/formats/fx_text/origin_comment.h"
 
-#include <array>
+#include <utility>
 
 #include "core/formats/fx_text/source_text.h"
 
@@ -33,12 +33,13 @@ std::string stack_frame(std::string_view summary) {
     return frame;
 }
 
-/// Takes " label: value" off the end of `text` and keeps it as a property.
-void take_property(std::string_view& text, std::string_view label, std::string name, NodeOrigin& origin) {
+/// Takes " label: value" off the end of `text`; empty where it does not end so.
+std::string take_label(std::string_view& text, std::string_view label) {
     const std::size_t at = text.rfind(label);
-    if (at == std::string_view::npos) return;
-    origin.properties.insert(origin.properties.begin(), {std::move(name), std::string(trimmed(text.substr(at + label.size())))});
+    if (at == std::string_view::npos) return {};
+    std::string value(trimmed(text.substr(at + label.size())));
     text = text.substr(0, at);
+    return value;
 }
 
 } // namespace
@@ -54,9 +55,15 @@ std::optional<NodeOrigin> parse_origin_comment(std::string_view comment) {
         if (origin.stack_trace.empty()) return std::nullopt;
     }
     std::string_view before = comment.substr(0, end);
-    take_property(before, " recompute: ", "recompute", origin);
-    take_property(before, " ac_graph_id: ", "ac_graph_id", origin);
-    take_property(before, " Annotation: ", "custom", origin);
+    std::string recompute = take_label(before, " recompute: ");
+    std::string checkpoint = take_label(before, " ac_graph_id: "); // with both: "ac_graph_id: 3 - MUST_SAVE"
+    if (const std::size_t dash = checkpoint.find(" - "); dash != std::string::npos) {
+        recompute = checkpoint.substr(dash + 3);
+        checkpoint.resize(dash);
+    }
+    std::string custom = take_label(before, " Annotation: ");
+    for (auto [name, value] : {std::pair("custom", &custom), std::pair("ac_graph_id", &checkpoint), std::pair("recompute", &recompute)})
+        if (!value->empty()) origin.properties.emplace_back(name, std::move(*value));
     return origin;
 }
 

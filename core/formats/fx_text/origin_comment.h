@@ -1,7 +1,7 @@
 // The comments print_readable writes above nodes: where they come from in the person's program.
 //
 //     # File: model.py:6 in forward, code: h = x @ w
-//     # Annotation: {'stage': 0} recompute: MUST_SAVE File: model.py:6 in forward, code: h = x @ w
+//     # Annotation: {'stage': 0} ac_graph_id: 3 - MUST_SAVE File: model.py:6 in forward, code: h = x @ w
 //     # No stacktrace found for following nodes
 #pragma once
 

@@ -109,6 +109,22 @@ def unusual_arguments():
     return fx.GraphModule(nn.Module(), g)
 
 
+def commented():
+    """What print_readable says above nodes."""
+    g = fx.Graph()
+    a = g.placeholder("x")
+    policy = torch.utils.checkpoint.CheckpointPolicy.MUST_SAVE
+    for meta in ({"custom": {"stage": 0, "fqn": "model.layers"}}, {"recompute": policy}, {"ac_graph_id": 3},
+                 {"ac_graph_id": 3, "recompute": policy}, {"custom": {"k": "v"}, "ac_graph_id": 4, "recompute": policy}):
+        for trace in (None, 'Traceback:\n  File "a b.py", line 6, in forward\n    h = f(x), code: 2\n'):
+            a = g.call_function(torch.relu, (a,))
+            a.meta = dict(meta)
+            if trace:
+                a.meta["stack_trace"] = trace
+    g.output(a)
+    return fx.GraphModule(nn.Module(), g)
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
@@ -144,6 +160,7 @@ def boxed():
 def main():
     write_forms("arguments", every_kind_of_argument())
     write_forms("unusual", unusual_arguments())
+    write_forms("commented", commented())
     write("arguments.expanded.txt", every_kind_of_argument().print_readable(print_output=False, expanded_def=True))
     example = (torch.ones(3, 4), {"a": torch.ones(4)})
     exported = torch.export.export(Model(), example, {"k": torch.ones(4)}, dynamic_shapes={
