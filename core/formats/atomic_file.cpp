@@ -50,13 +50,25 @@ tl::unexpected<Error> cannot_write(const std::string& path, int error) {
     return tl::unexpected<Error>(Error{path, {}, std::string("cannot write: ") + std::strerror(error)});
 }
 
-Result<void> write_directly(const std::string& path, std::string_view contents) {
+using Producer = std::function<Result<void>(const PieceWriter&)>;
+
+/// Lets `produce` write to `descriptor`; an error of the disk counts before one of `produce`.
+Result<void> write_pieces(const std::string& path, int descriptor, const Producer& produce) {
+    int error = 0;
+    const Result<void> produced = produce([&](std::string_view piece) {
+        if (error == 0) error = write_all(descriptor, piece);
+        return error == 0;
+    });
+    if (error != 0) return cannot_write(path, error);
+    return produced;
+}
+
+Result<void> write_directly(const std::string& path, const Producer& produce) {
     const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor < 0) return cannot_write(path, errno);
-    const int error = write_all(descriptor, contents);
-    const int close_error = close(descriptor) == 0 ? 0 : errno;
-    if (error != 0 || close_error != 0) return cannot_write(path, error != 0 ? error : close_error);
-    return {};
+    const Result<void> written = write_pieces(path, descriptor, produce);
+    if (close(descriptor) != 0 && written) return cannot_write(path, errno);
+    return written;
 }
 
 mode_t mode_for_new_files() {
@@ -68,10 +80,17 @@ mode_t mode_for_new_files() {
 } // namespace
 
 Result<void> write_file_atomically(const std::string& path, std::string_view contents) {
+    return write_file_atomically(path, [&](const PieceWriter& write) -> Result<void> {
+        write(contents);
+        return {};
+    });
+}
+
+Result<void> write_file_atomically(const std::string& path, const Producer& produce) {
     struct stat existing {};
     const bool exists = stat(path.c_str(), &existing) == 0;
     if (exists && S_ISDIR(existing.st_mode)) return cannot_write(path, EISDIR);
-    if (exists && !S_ISREG(existing.st_mode)) return write_directly(path, contents);
+    if (exists && !S_ISREG(existing.st_mode)) return write_directly(path, produce);
 
     std::error_code ignored;
     std::string target = path;
@@ -80,7 +99,7 @@ Result<void> write_file_atomically(const std::string& path, std::string_view con
 
     TemporaryFile file(target + ".XXXXXX");
     if (file.descriptor() < 0) return cannot_write(path, errno);
-    if (const int error = write_all(file.descriptor(), contents); error != 0) return cannot_write(path, error);
+    if (const Result<void> written = write_pieces(path, file.descriptor(), produce); !written) return written;
     if (fchmod(file.descriptor(), exists ? existing.st_mode & 07777 : mode_for_new_files()) != 0 ||
         fsync(file.descriptor()) != 0 || rename(file.path().c_str(), target.c_str()) != 0)
         return cannot_write(path, errno);

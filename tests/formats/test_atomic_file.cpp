@@ -62,6 +62,16 @@ void TestAtomicFile::anErrorLeavesEverythingAsItWas() {
              QString::fromStdString(path("nowhere/a") + ": cannot write: No such file or directory"));
     QVERIFY(!write_file_atomically(folder_.path().toStdString(), "x"));
     QCOMPARE(entries(), QStringList());
+
+    QVERIFY(write_file_atomically(path("a"), "old"));
+    const auto given_up = write_file_atomically(path("a"), [](const PieceWriter& write) -> Result<void> {
+        write("half of ");
+        return fail("a place", "there is no other half");
+    });
+    QVERIFY(!given_up);
+    QCOMPARE(given_up.error().place, std::string("a place"));
+    QCOMPARE(contents("a"), QByteArray("old"));
+    QCOMPARE(entries(), QStringList{QStringLiteral("a")});
 }
 
 void TestAtomicFile::writesToDevicesDirectly() {
