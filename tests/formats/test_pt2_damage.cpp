@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/formats/pt2/writer.h"
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
@@ -75,8 +76,11 @@ private:
     QTemporaryDir folder_;
     std::string path_ = folder_.filePath("damaged.pt2").toStdString();
 
-    /// Reads path_; true where that gave an error that is complete, or a graph that is well-formed.
-    bool isHandled() const {
+    /// Reads path_, and writes `intact` to it; true where that gave errors that are complete, or a graph that is
+    /// well-formed.
+    bool isHandled(const ProgramGraph& intact) const {
+        const auto written = write_pt2(path_, intact, intact.graph, "/dev/null");
+        if (!written && (written.error().file != path_ || written.error().reason.empty())) return false;
         const auto program = read_pt2(path_);
         if (!program) return program.error().file == path_ && !program.error().reason.empty();
         for (const ProgramGraph& graph : program->graphs)
@@ -86,7 +90,8 @@ private:
 };
 
 void TestPt2Damage::cutFiles() {
-    for (const std::string& source : {small_program, program_with_graphs, std::string(TEST_DATA "/pt2/old-layout.pt2")}) {
+    for (const std::string& source :
+         {small_program, program_with_graphs, std::string(TEST_DATA "/pt2/old-layout.pt2")}) {
         const std::string whole = content_of(source);
         for (std::size_t size = 0; size < whole.size(); size += 1000) {
             QVERIFY(test::write_anew(path_, std::string_view(whole).substr(0, size)));
@@ -130,16 +135,26 @@ void TestPt2Damage::changedStructure() {
     const json model = model_of(source.toStdString());
     std::vector<json::json_pointer> all;
     pointers(model, json::json_pointer(), all);
+    const auto intact = read_pt2(source.toStdString());
+    QVERIFY(intact);
     test::Records records = test::unzip(source.toStdString());
-    const std::vector<json> replacements = {json(nullptr), json(-1), json(4611686018427387904), json(1e300), json("x"), json::array(), json::object(), json(true),
-                                 json::array({json::object()}), json{{"as_tensor", {{"name", "nowhere"}}}}};
+    const std::vector<json> replacements = {json(nullptr),
+                                            json(-1),
+                                            json(4611686018427387904),
+                                            json(1e300),
+                                            json("x"),
+                                            json::array(),
+                                            json::object(),
+                                            json(true),
+                                            json::array({json::object()}),
+                                            json{{"as_tensor", {{"name", "nowhere"}}}}};
     for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(step)) {
         for (const json& replacement : replacements) {
             json changed = model;
             changed[all[i]] = replacement;
             *test::record(records, "models/model.json") = changed.dump();
             QVERIFY(test::zip(path_, records));
-            QVERIFY2(isHandled(), (all[i].to_string() + " → " + replacement.dump()).c_str());
+            QVERIFY2(isHandled(intact->graphs.front()), (all[i].to_string() + " → " + replacement.dump()).c_str());
         }
         json changed = model;
         json& parent = changed[all[i].parent_pointer()];
@@ -147,7 +162,7 @@ void TestPt2Damage::changedStructure() {
         else parent.erase(static_cast<std::size_t>(std::stoul(all[i].back())));
         *test::record(records, "models/model.json") = changed.dump();
         QVERIFY(test::zip(path_, records));
-        QVERIFY2(isHandled(), ("without " + all[i].to_string()).c_str());
+        QVERIFY2(isHandled(intact->graphs.front()), ("without " + all[i].to_string()).c_str());
     }
 }
 
@@ -158,40 +173,59 @@ void TestPt2Damage::errorsNamePlaceAndReason_data() {
         QTest::newRow(name) << patch << QString("models/model.json, ") + message;
     };
     // The program: placeholders b_n and x; node 0 is add, node 1 is mul.
-    row("undefined value", R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/inputs/0/arg/as_tensor/name", "value": "y"}])",
+    row("undefined value",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/inputs/0/arg/as_tensor/name", "value": "y"}])",
         "node 1 (mul), argument 'self': uses 'y', which nothing defines");
-    row("defined later", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/0/arg/as_tensor/name", "value": "mul"}])",
+    row("defined later",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/0/arg/as_tensor/name", "value": "mul"}])",
         "node 0 (add), argument 'self': uses 'mul', which is not defined before it");
-    row("defined by itself", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/0/arg/as_tensor/name", "value": "add"}])",
+    row("defined by itself",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/0/arg/as_tensor/name", "value": "add"}])",
         "node 0 (add), argument 'self': uses 'add', which is not defined before it");
-    row("name given twice", R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/outputs/0/as_tensor/name", "value": "add"}])",
+    row("name given twice",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/outputs/0/as_tensor/name", "value": "add"}])",
         "node 1 (mul): the name 'add' is given twice");
-    row("name that is no identifier", R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/outputs/0/as_tensor/name", "value": "a b"},
-            {"op": "copy", "from": "/graph_module/graph/tensor_values/mul", "path": "/graph_module/graph/tensor_values/a b"}])",
+    row("name that is no identifier",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/1/outputs/0/as_tensor/name", "value": "a b"},
+            {"op": "copy", "from": "/graph_module/graph/tensor_values/mul",
+             "path": "/graph_module/graph/tensor_values/a b"}])"
+            ,
         "node 1 (mul): the name 'a b' is no identifier");
     row("value without metadata", R"([{"op": "remove", "path": "/graph_module/graph/tensor_values/mul"}])",
         "node 1 (mul): nothing is said of the value 'mul'");
     row("unknown dtype", R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/mul/dtype", "value": 99}])",
         "node 1 (mul), value 'mul': unknown dtype 99");
-    row("negative size", R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/sizes/0/as_int", "value": -4}])",
+    row("negative size",
+        R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/sizes/0/as_int", "value": -4}])",
         "input 1, value 'x': the size, stride or offset -4 is negative");
-    row("absurd size", R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/sizes/0/as_int", "value": 4611686018427387904}])",
+    row("absurd size",
+        R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/sizes/0/as_int",
+            "value": 4611686018427387904}])",
         "input 1, value 'x': the tensor is larger than 2^63 bytes");
-    row("sizes without strides", R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/strides", "value": []}])",
+    row("sizes without strides",
+        R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/strides", "value": []}])",
         "input 1, value 'x': the tensor has 2 sizes but 0 strides");
-    row("unknown argument", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/1/arg", "value": {"as_magic": 1}}])",
+    row("unknown argument",
+        R"([{"op": "replace", "path": "/graph_module/graph/nodes/0/inputs/1/arg", "value": {"as_magic": 1}}])",
         "node 0 (add), argument 'other': 'as_magic' is an unknown kind of argument");
-    row("two kinds at once", R"([{"op": "add", "path": "/graph_module/graph/nodes/0/inputs/1/arg/as_none", "value": true}])",
+    row("two kinds at once",
+        R"([{"op": "add", "path": "/graph_module/graph/nodes/0/inputs/1/arg/as_none", "value": true}])",
         "node 0 (add), argument 'other': expected an object of one member, found 2");
-    row("missing member", R"([{"op": "remove", "path": "/graph_module/graph/nodes/0/target"}])", "node 0 (add): 'target' is missing");
-    row("list for object", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0", "value": []}])", "node 0: expected an object, found a list");
+    row("missing member", R"([{"op": "remove", "path": "/graph_module/graph/nodes/0/target"}])",
+        "node 0 (add): 'target' is missing");
+    row("list for object", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0", "value": []}])",
+        "node 0: expected an object, found a list");
     row("fewer inputs described", R"([{"op": "remove", "path": "/graph_module/signature/input_specs/1"}])",
         "signature: describes 1 inputs; the graph has 2");
-    row("another input described", R"([{"op": "replace", "path": "/graph_module/signature/input_specs/0/buffer/arg/name", "value": "x"}])",
+    row("another input described",
+        R"([{"op": "replace", "path": "/graph_module/signature/input_specs/0/buffer/arg/name", "value": "x"}])",
         "signature, input 0: is 'x', but the graph's is 'b_n'");
-    row("another output described", R"([{"op": "replace", "path": "/graph_module/signature/output_specs/0/buffer_mutation/arg/name", "value": "mul"}])",
+    row("another output described",
+        R"([{"op": "replace", "path": "/graph_module/signature/output_specs/0/buffer_mutation/arg/name",
+            "value": "mul"}])",
         "signature, output 0: is 'mul', but the graph's is 'add'");
-    row("unknown kind of output", R"([{"op": "replace", "path": "/graph_module/signature/output_specs/0", "value": {"magic": {}}}])",
+    row("unknown kind of output",
+        R"([{"op": "replace", "path": "/graph_module/signature/output_specs/0", "value": {"magic": {}}}])",
         "signature, output 0: 'magic' is an unknown kind of output");
     row("symbol that cannot be read", R"([{"op": "replace", "path": "/graph_module/graph/tensor_values/x/sizes/0",
             "value": {"as_expr": {"expr_str": "Symbol('s0'", "hint": null}}}])",
@@ -212,8 +246,9 @@ void TestPt2Damage::errorsNamePlaceAndReason() {
 
 void TestPt2Damage::missingEntries_data() {
     QTest::addColumn<QString>("entry");
-    for (const char* entry : {"archive_format", "archive_version", ".data/version", "models/model.json", "data/sample_inputs/model.pt",
-                              "data/weights/model_weights_config.json", "data/constants/model_constants_config.json", "data/weights/weight_0"})
+    for (const char* entry : {"archive_format", "archive_version", ".data/version", "models/model.json",
+                              "data/sample_inputs/model.pt", "data/weights/model_weights_config.json",
+                              "data/constants/model_constants_config.json", "data/weights/weight_0"})
         QTest::newRow(entry) << entry;
 }
 
@@ -226,7 +261,8 @@ void TestPt2Damage::missingEntries() {
     QVERIFY(test::zip(path_, records));
     const auto program = read_pt2(path_);
     QVERIFY(!program);
-    QVERIFY2(program.error().message().find(entry.toStdString()) != std::string::npos, program.error().message().c_str());
+    QVERIFY2(program.error().message().find(entry.toStdString()) != std::string::npos,
+             program.error().message().c_str());
 }
 
 void TestPt2Damage::foreignFiles_data() {
@@ -238,13 +274,18 @@ void TestPt2Damage::foreignFiles_data() {
     };
     QTest::newRow("empty") << QByteArray() << "is no ZIP archive";
     QTest::newRow("text") << QByteArray("graph():\n    return ()") << "is no ZIP archive";
-    QTest::newRow("start of a ZIP") << QByteArray("PK\3\4 and then nothing") << "the ZIP archive is cut off or damaged: it has no valid directory at its end";
-    QTest::newRow("other ZIP") << archive({{"a/b", "c"}}) << "is a ZIP archive without models/model.json: no exported program";
+    QTest::newRow("start of a ZIP") << QByteArray("PK\3\4 and then nothing")
+                                    << "the ZIP archive is cut off or damaged: it has no valid directory at its end";
+    QTest::newRow("other ZIP") << archive({{"a/b", "c"}})
+                               << "is a ZIP archive without models/model.json: no exported program";
     QTest::newRow("AOTInductor") << archive({{"m/archive_format", "pt2"}, {"m/data/aotinductor/model/x.so", ""}})
                                  << "is an AOTInductor package: it holds compiled code and no graph";
-    QTest::newRow("TorchScript") << archive({{"m/data.pkl", ""}, {"m/constants.pkl", ""}}) << "is a TorchScript archive, which holds no exported program";
-    QTest::newRow("torch.save") << archive({{"m/data.pkl", ""}}) << "is a file of torch.save, which holds no exported program";
-    QTest::newRow("other format") << archive({{"m/models/model.json", "{}"}, {"m/archive_format", "zip"}}) << "archive_format: says 'zip', not 'pt2'";
+    QTest::newRow("TorchScript") << archive({{"m/data.pkl", ""}, {"m/constants.pkl", ""}})
+                                 << "is a TorchScript archive, which holds no exported program";
+    QTest::newRow("torch.save") << archive({{"m/data.pkl", ""}})
+                                << "is a file of torch.save, which holds no exported program";
+    QTest::newRow("other format") << archive({{"m/models/model.json", "{}"}, {"m/archive_format", "zip"}})
+                                  << "archive_format: does not say 'pt2'";
     QTest::newRow("entry twice") << QByteArray() << "";
 }
 
@@ -285,7 +326,8 @@ void TestPt2Damage::deepJson() {
 void TestPt2Damage::limits() {
     ReadOptions options;
     options.limits.nodes = 3;
-    QCOMPARE(read_pt2(small_program, options).error().message(), small_program + ": models/model.json, node 1 (mul): the graph has more than 3 nodes");
+    QCOMPARE(read_pt2(small_program, options).error().message(),
+             small_program + ": models/model.json, node 1 (mul): the graph has more than 3 nodes");
     options = {};
     options.limits.text_bytes = 1000;
     const std::string message = read_pt2(small_program, options).error().message();

@@ -38,11 +38,14 @@ Program read(const std::string& name) {
 }
 
 const ProgramGraph* graph_of(const Program& program, std::string_view id) {
-    const auto found = std::find_if(program.graphs.begin(), program.graphs.end(), [&](const ProgramGraph& graph) { return graph.id == id; });
+    const auto found = std::find_if(program.graphs.begin(), program.graphs.end(),
+                                    [&](const ProgramGraph& graph) { return graph.id == id; });
     return found == program.graphs.end() ? nullptr : &*found;
 }
 
-const Node& node_of(const ProgramGraph& graph, std::string_view name) { return graph.graph.node(graph.graph.find(name)); }
+const Node& node_of(const ProgramGraph& graph, std::string_view name) {
+    return graph.graph.node(graph.graph.find(name));
+}
 
 } // namespace
 
@@ -69,15 +72,16 @@ private Q_SLOTS:
 
 void TestPt2Reader::printsTheSavedGraph_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"arguments", "control-flow", "dynamic", "inputs-functional", "inputs-training", "old-layout",
-                             "old-layout-control-flow", "results", "voids", "wrapped"})
+    for (const char* name : {"arguments", "control-flow", "dynamic", "inputs-functional", "inputs-training",
+                             "old-layout", "old-layout-control-flow", "results", "voids", "wrapped"})
         QTest::newRow(name) << name;
 }
 
 void TestPt2Reader::printsTheSavedGraph() {
     QFETCH(QString, name);
     const Program program = read(name.toStdString());
-    QCOMPARE(QString::fromStdString(print(program)), QString::fromStdString(content_of(data + name.toStdString() + ".fx.txt")));
+    QCOMPARE(QString::fromStdString(print(program)),
+             QString::fromStdString(content_of(data + name.toStdString() + ".fx.txt")));
     for (const ProgramGraph& graph : program.graphs) QVERIFY(verify(graph.graph).empty());
 }
 
@@ -151,7 +155,8 @@ void TestPt2Reader::signatureHasKindsTargetsAndMutations() {
     const Program program = read("inputs-functional");
     const Signature& signature = *program.graphs.front().signature;
     const auto input = [&](const std::string& placeholder) {
-        return *std::find_if(signature.inputs.begin(), signature.inputs.end(), [&](const InputSpec& spec) { return spec.placeholder == placeholder; });
+        return *std::find_if(signature.inputs.begin(), signature.inputs.end(),
+                             [&](const InputSpec& spec) { return spec.placeholder == placeholder; });
     };
     QCOMPARE(input("p_linear_weight").kind, In::parameter);
     QCOMPARE(input("p_linear_weight").target, std::string("linear.weight"));
@@ -185,7 +190,8 @@ void TestPt2Reader::moduleCallsNameTheirValues() {
 void TestPt2Reader::tiedParametersShareARecord() {
     const Program program = read("inputs-training");
     const auto stored = [&](std::string_view name) {
-        return *std::find_if(program.tensors.begin(), program.tensors.end(), [&](const StoredTensor& tensor) { return tensor.name == name; });
+        return *std::find_if(program.tensors.begin(), program.tensors.end(),
+                             [&](const StoredTensor& tensor) { return tensor.name == name; });
     };
     QCOMPARE(stored("linear.weight").record, stored("tied.weight").record);
     QVERIFY(stored("linear.weight").is_parameter);
@@ -203,11 +209,13 @@ void TestPt2Reader::symbolsHaveRangesAndHints() {
     QVERIFY(x && !x->sizes[0].is_constant());
     const std::string rows = x->sizes[0].to_string();
     QCOMPARE(root.hints.at(rows), std::int64_t{6});
-    const auto range = std::find_if(root.ranges.begin(), root.ranges.end(), [&](const SymbolRange& each) { return each.symbol == rows; });
+    const auto range = std::find_if(root.ranges.begin(), root.ranges.end(),
+                                    [&](const SymbolRange& each) { return each.symbol == rows; });
     QVERIFY(range != root.ranges.end());
     QCOMPARE(range->minimum, std::optional<std::int64_t>(3));
     QCOMPARE(range->maximum, std::optional<std::int64_t>(64));
-    const auto unbacked = std::find_if(root.ranges.begin(), root.ranges.end(), [](const SymbolRange& each) { return each.symbol == "u2"; });
+    const auto unbacked = std::find_if(root.ranges.begin(), root.ranges.end(),
+                                       [](const SymbolRange& each) { return each.symbol == "u2"; });
     QVERIFY(unbacked != root.ranges.end());
     QVERIFY(!unbacked->minimum && !unbacked->maximum);
 }
@@ -231,7 +239,8 @@ void TestPt2Reader::originIsKept() {
     const ProgramGraph& root = program.graphs.front();
     const NodeOrigin& split = node_of(root, "split").origin;
     QVERIFY(split.stack_trace.find("x.split(2)") != std::string::npos);
-    QVERIFY(std::any_of(split.properties.begin(), split.properties.end(), [](const auto& property) { return property.first == "nn_module_stack"; }));
+    QVERIFY(std::any_of(split.properties.begin(), split.properties.end(),
+                        [](const auto& property) { return property.first == "nn_module_stack"; }));
     QCOMPARE(node_of(root, "getitem").origin.stack_trace, split.stack_trace);
     QVERIFY(!split.created_by_pass);
 }
@@ -270,11 +279,33 @@ void TestPt2Reader::namelessNodesAreNamedByTarget() {
     const Graph& graph = program->graphs.front().graph;
     for (const NodeId id : graph) names.push_back(graph.node(id).name);
     // As torch.fx names them: by the function, made a name; nodes with one result by that.
-    QCOMPARE(names, (std::vector<std::string>{
-                        "x", "image", "split_tensor", "getitem", "getitem_1", "unbind_int", "getitem_4", "max_dim", "getitem_7",
-                        "halves_default", "getitem_8", "getitem_9", "getitem_11", "halves_default_1", "getitem_12", "halves_default_2",
-                        "getitem_16", "getitem_17", "new_ones", "convolution_backward_default", "getitem_20", "add", "slice_1",
-                        "_foreach_add_list", "getitem_22", "getitem_23", "output"}));
+    QCOMPARE(names, (std::vector<std::string>{"x",
+                                              "image",
+                                              "split_tensor",
+                                              "getitem",
+                                              "getitem_1",
+                                              "unbind_int",
+                                              "getitem_4",
+                                              "max_dim",
+                                              "getitem_7",
+                                              "halves_default",
+                                              "getitem_8",
+                                              "getitem_9",
+                                              "getitem_11",
+                                              "halves_default_1",
+                                              "getitem_12",
+                                              "halves_default_2",
+                                              "getitem_16",
+                                              "getitem_17",
+                                              "new_ones",
+                                              "convolution_backward_default",
+                                              "getitem_20",
+                                              "add",
+                                              "slice_1",
+                                              "_foreach_add_list",
+                                              "getitem_22",
+                                              "getitem_23",
+                                              "output"}));
 }
 
 void TestPt2Reader::reportsProgress() {

@@ -18,14 +18,17 @@ using Records = std::vector<std::pair<std::string, std::string>>; ///< full name
 inline Records unzip(const std::string& path) {
     Records records;
     int code = 0;
-    const std::unique_ptr<zip_t, decltype(&zip_discard)> archive(zip_open(path.c_str(), ZIP_RDONLY, &code), zip_discard);
+    const std::unique_ptr<zip_t, decltype(&zip_discard)> archive(zip_open(path.c_str(), ZIP_RDONLY, &code),
+                                                                 zip_discard);
     if (!archive) return records;
     for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
         zip_stat_t entry;
         zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &entry);
         std::string content(entry.size, '\0');
-        const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(i), 0), zip_fclose);
-        if (!file || zip_fread(file.get(), content.data(), content.size()) != static_cast<zip_int64_t>(content.size())) return {};
+        const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
+            zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(i), 0), zip_fclose);
+        if (!file || zip_fread(file.get(), content.data(), content.size()) != static_cast<zip_int64_t>(content.size()))
+            return {};
         records.emplace_back(entry.name, std::move(content));
     }
     return records;
@@ -57,7 +60,8 @@ inline bool zip(const std::string& path, const Records& records, zip_int32_t com
     if (zip_close(archive) != 0 || zip_source_open(memory) != 0) return false;
     std::string bytes;
     char block[65536];
-    for (zip_int64_t got; (got = zip_source_read(memory, block, sizeof block)) > 0;) bytes.append(block, static_cast<std::size_t>(got));
+    for (zip_int64_t got; (got = zip_source_read(memory, block, sizeof block)) > 0;)
+        bytes.append(block, static_cast<std::size_t>(got));
     zip_source_close(memory);
     return write_anew(path, bytes);
 }

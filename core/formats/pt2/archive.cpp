@@ -11,16 +11,21 @@
 namespace inspector::pt2 {
 namespace {
 
-struct Discard { void operator()(zip_t* archive) const { zip_discard(archive); } };
-struct Close { void operator()(zip_file_t* file) const { zip_fclose(file); } };
+struct Discard {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+struct Close {
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
 
 /// Why libzip could not open `path`, for a person.
 std::string opening_error(const std::string& path, int code) {
     if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS) {
         std::array<char, 4> start{};
         std::ifstream(path, std::ios::binary).read(start.data(), start.size());
-        return std::string_view(start.data(), 2) == "PK" ? "the ZIP archive is cut off or damaged: it has no valid directory at its end"
-                                                         : "is no ZIP archive";
+        return std::string_view(start.data(), 2) == "PK"
+                   ? "the ZIP archive is cut off or damaged: it has no valid directory at its end"
+                   : "is no ZIP archive";
     }
     zip_error_t error;
     zip_error_init_with_code(&error, code);
@@ -36,7 +41,10 @@ struct Archive::State {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
-    struct Entry { zip_uint64_t index; std::uint64_t size; };
+    struct Entry {
+        zip_uint64_t index;
+        std::uint64_t size;
+    };
 
     std::unique_ptr<zip_t, Discard> zip;
     std::string root;
@@ -67,12 +75,14 @@ Result<Archive> Archive::open(const std::string& path) {
     const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(state->zip.get(), 0));
     for (zip_uint64_t index = 0; index < count; ++index) {
         zip_stat_t entry;
-        if (zip_stat_index(state->zip.get(), index, 0, &entry) != 0 || !(entry.valid & ZIP_STAT_NAME) || !(entry.valid & ZIP_STAT_SIZE))
+        if (zip_stat_index(state->zip.get(), index, 0, &entry) != 0 || !(entry.valid & ZIP_STAT_NAME) ||
+            !(entry.valid & ZIP_STAT_SIZE))
             return fail("", "the ZIP archive's directory is damaged at entry " + std::to_string(index));
         std::string_view name = entry.name;
         // torch takes the first entry's folder for the root of all (PyTorchStreamReader::init).
         if (index == 0)
-            if (const auto slash = name.find('/'); slash != std::string_view::npos) state->root = name.substr(0, slash + 1);
+            if (const auto slash = name.find('/'); slash != std::string_view::npos)
+                state->root = name.substr(0, slash + 1);
         if (name.ends_with('/') || !name.starts_with(state->root)) continue;
         name.remove_prefix(state->root.size());
         if (!state->entries.try_emplace(std::string(name), State::Entry{index, entry.size}).second)
@@ -95,9 +105,11 @@ Result<std::string> Archive::read(std::string_view record, std::uint64_t limit) 
     const auto bytes = size(record);
     if (!bytes) return fail(std::string(record), "is missing in the archive");
     if (*bytes > limit)
-        return fail(std::string(record), "has " + std::to_string(*bytes) + " bytes; the limit is " + std::to_string(limit));
+        return fail(std::string(record),
+                    "has " + std::to_string(*bytes) + " bytes; the limit is " + std::to_string(limit));
     std::string content(*bytes, '\0');
-    if (auto done = read_into(record, std::as_writable_bytes(std::span(content))); !done) return tl::unexpected(done.error());
+    if (auto done = read_into(record, std::as_writable_bytes(std::span(content))); !done)
+        return tl::unexpected(done.error());
     return content;
 }
 
@@ -105,7 +117,8 @@ Result<void> Archive::read_into(std::string_view record, std::span<std::byte> by
     const State::Entry* entry = state_->find(record);
     if (!entry) return fail(std::string(record), "is missing in the archive");
     if (entry->size != bytes.size())
-        return fail(std::string(record), "has " + std::to_string(entry->size) + " bytes, not " + std::to_string(bytes.size()));
+        return fail(std::string(record),
+                    "has " + std::to_string(entry->size) + " bytes, not " + std::to_string(bytes.size()));
 
     const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(state_->zip.get(), entry->index, 0));
     if (!file) return fail(std::string(record), std::string("cannot be read: ") + zip_strerror(state_->zip.get()));

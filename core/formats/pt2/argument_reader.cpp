@@ -78,7 +78,8 @@ Argument read_argument(Json& argument, const ArgumentContext& context) {
     if (kind == "as_nested_tensors") return list(content, [&](Json& inner) { return list(inner, tensor); });
     if (kind == "as_float_lists") return list(content, [&](Json& inner) { return list(inner, real); });
     // Lists of integers are made from tuples alone (the grids of Triton kernels).
-    if (kind == "as_int_lists") return list(content, [](Json& inner) { return list(inner, integer, ArgumentList::Kind::tuple); });
+    if (kind == "as_int_lists")
+        return list(content, [](Json& inner) { return list(inner, integer, ArgumentList::Kind::tuple); });
     if (kind == "as_custom_obj") {
         const std::string& name = content.at("name").text();
         // Lifted to an input, else one of the archive's constants.
@@ -87,18 +88,11 @@ Argument read_argument(Json& argument, const ArgumentContext& context) {
     }
     if (kind == "as_string_to_argument") {
         ArgumentDict dict;
-        for (auto& [key, value] : content.members()) dict.items.emplace_back(std::move(key), read_argument(value, context));
+        for (auto& [key, value] : content.members())
+            dict.items.emplace_back(std::move(key), read_argument(value, context));
         return dict;
     }
     throw Malformed("'" + kind + "' is an unknown kind of argument");
-}
-
-std::string* value_name(JsonMember& argument) {
-    auto& [kind, content] = argument;
-    if (kind == "as_tensor" || kind == "as_custom_obj") return &content.at("name").text();
-    if (kind == "as_sym_int" || kind == "as_sym_float" || kind == "as_sym_bool")
-        if (auto& [form, name] = content.alternative(); form == "as_name") return &name.text();
-    return nullptr;
 }
 
 std::string printed_target(std::string target) {

@@ -23,9 +23,6 @@ struct ArgumentContext {
 /// `argument`. Throws Malformed for an unknown kind.
 [[nodiscard]] Argument read_argument(Json& argument, const ArgumentContext& context);
 
-/// The name of the value that `argument` is: as_tensor, as_sym_*: {as_name}, as_custom_obj. nullptr for anything else.
-[[nodiscard]] std::string* value_name(JsonMember& argument);
-
 /// "torch.ops.aten.add.Tensor" for the schema's targets as str(graph) prints them: `_operator.mul` is `operator.mul`.
 [[nodiscard]] std::string printed_target(std::string target);
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/formats/pt2/argument_reader.h"
+#include "core/formats/pt2/value_names.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector::pt2 {
@@ -15,7 +15,10 @@ namespace {
 constexpr std::string_view higher_order_prefix = "torch.ops.higher_order.";
 
 /// Arguments that are tuples in FX graphs, which the format stores as lists.
-struct TupleArgument { std::string_view target; std::size_t position; };
+struct TupleArgument {
+    std::string_view target;
+    std::size_t position;
+};
 constexpr std::array tuple_arguments{
     TupleArgument{"torch.ops.higher_order.cond", 3},
     TupleArgument{"torch.ops.higher_order.while_loop", 2},
@@ -28,43 +31,11 @@ constexpr std::array tuple_arguments{
 /// Python's keywords that operator schemas use as argument names; such an argument can only be given by position.
 bool is_python_keyword(std::string_view name) {
     static constexpr std::array<std::string_view, 35> keywords{
-        "False", "None",   "True",    "and",  "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
-        "del",   "elif",   "else",    "except", "finally", "for", "from", "global",   "if",    "import", "in",      "is",
-        "lambda", "nonlocal", "not",  "or",   "pass", "raise",  "return", "try",      "while", "with",  "yield"};
+        "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+        "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+        "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+        "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
     return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
-}
-
-/// Names become Python variables; anything else in them could write code into an exported graph.
-bool is_identifier(std::string_view name) {
-    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; };
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
-}
-
-/// "split_unused_1", "two_unused_1_0": how the serializer names results without a getitem.
-bool has_unused_name(std::string_view name) {
-    const auto word = name.rfind("_unused_");
-    return word != std::string_view::npos && name.find_first_not_of("0123456789_", word + 8) == std::string_view::npos;
-}
-
-/// What FX calls a node without a given name: Graph._target_to_str and _Namespace.create_name.
-std::string name_from_target(std::string_view target) {
-    if (target.starts_with(higher_order_prefix)) target.remove_prefix(higher_order_prefix.size());
-    else if (target.starts_with("torch.ops.")) {
-        // The function's name is the last part but the overload belongs to it: "split.Tensor".
-        const auto overload = target.rfind('.');
-        const auto before = target.rfind('.', overload - 1);
-        target.remove_prefix(before + 1);
-    } else target.remove_prefix(target.rfind('.') + 1); // npos + 1 is 0
-    std::string name;
-    for (std::size_t i = 0; i < target.size(); ++i) {
-        const auto c = static_cast<unsigned char>(target[i]);
-        if (std::isupper(c) && i > 0 && std::islower(static_cast<unsigned char>(target[i - 1]))) name += '_';
-        name += std::isalnum(c) || c == '_' ? static_cast<char>(std::tolower(c)) : '_';
-    }
-    if (name.empty()) name = "_unnamed";
-    if (std::isdigit(static_cast<unsigned char>(name.front()))) name.insert(name.begin(), '_');
-    return name;
 }
 
 /// One graph while it is read.
@@ -101,7 +72,10 @@ public:
 
 private:
     /// Where the file says what a value is.
-    struct Declared { enum class Kind { tensor, integer, boolean, floating, object } kind; Json* json; };
+    struct Declared {
+        enum class Kind { tensor, integer, boolean, floating, object } kind;
+        Json* json;
+    };
 
     template <typename Action> void located(const std::string& place, Action&& action) {
         try {
@@ -154,7 +128,7 @@ private:
     /// Names ending in "_unused_N" that something refers to after all: a program edited after it was loaded.
     void collect_uses_of_unused(Json& json) {
         if (const auto* text = std::get_if<std::string>(&json.value)) {
-            if (has_unused_name(*text)) used_although_unused_.insert(*text);
+            if (is_unused_name(*text)) used_although_unused_.insert(*text);
         } else if (auto* array = std::get_if<Json::Array>(&json.value)) {
             for (Json& item : *array) collect_uses_of_unused(item);
         } else if (auto* object = std::get_if<Json::Object>(&json.value)) {
@@ -163,7 +137,9 @@ private:
         }
     }
 
-    bool is_unused(const std::string& name) const { return has_unused_name(name) && !used_although_unused_.contains(name); }
+    bool is_unused(const std::string& name) const {
+        return is_unused_name(name) && !used_although_unused_.contains(name);
+    }
 
     /// A name for a node that has none in the file. Never one that the file gives another value.
     std::string free_name(const std::string& base) {
@@ -253,13 +229,15 @@ private:
         }
         for (const auto& [target, position] : tuple_arguments)
             if (target == node.target && position < node.args.size())
-                if (auto* list = std::get_if<ArgumentList>(&node.args[position].value)) list->kind = ArgumentList::Kind::tuple;
+                if (auto* list = std::get_if<ArgumentList>(&node.args[position].value))
+                    list->kind = ArgumentList::Kind::tuple;
     }
 
     // --- nodes -----------------------------------------------------------------------------------------------------
 
     void read_input(Json& input, std::size_t position) {
-        static constexpr std::array<std::string_view, 5> constants{"as_int", "as_float", "as_bool", "as_none", "as_string"};
+        static constexpr std::array<std::string_view, 5> constants{"as_int", "as_float", "as_bool", "as_none",
+                                                                   "as_string"};
         JsonMember& argument = input.alternative();
         Node node;
         node.opcode = Opcode::placeholder;
@@ -272,7 +250,8 @@ private:
             if (argument.key == "as_none") node.meta = NoneMeta{};
             if (argument.key == "as_int" && std::holds_alternative<std::int64_t>(argument.value.value))
                 node.meta = ScalarMeta{ScalarMeta::Kind::integer, argument.value.integer()};
-            if (argument.key == "as_bool") node.meta = ScalarMeta{ScalarMeta::Kind::boolean, argument.value.boolean() ? 1 : 0};
+            if (argument.key == "as_bool")
+                node.meta = ScalarMeta{ScalarMeta::Kind::boolean, argument.value.boolean() ? 1 : 0};
         } else throw Malformed("'" + argument.key + "' cannot be an input");
         node.target = node.name;
         add(std::move(node));
@@ -283,7 +262,8 @@ private:
         try {
             Node node;
             node.target = printed_target(json.at("target").text());
-            if (std::any_of(node.target.begin(), node.target.end(), [](unsigned char c) { return c <= ' ' || c == 0x7F; }))
+            if (std::any_of(node.target.begin(), node.target.end(),
+                            [](unsigned char c) { return c <= ' ' || c == 0x7F; }))
                 throw Malformed("the target '" + node.target + "' has a space or control character in it");
             read_origin(json);
             read_arguments(json.at("inputs"), node);
@@ -338,20 +318,13 @@ private:
         }
         name_if_nameless(node);
         const NodeId producer = add(std::move(node));
-        if (auto* list = std::get_if<Json::Array>(&first.value.value); list && outputs.size() == 1) add_items(producer, *list);
+        if (auto* list = std::get_if<Json::Array>(&first.value.value); list && outputs.size() == 1)
+            add_items(producer, *list);
         else add_items(producer, outputs);
     }
 
     void name_if_nameless(Node& node, std::string_view suffix = "") {
         if (node.name.empty()) node.name = free_name(name_from_target(node.target).append(suffix));
-    }
-
-    /// The name that an item of a result gives its value: {"as_tensor": {"name"}} among results, {"name"} and
-    /// {"as_name"} in a list. nullptr where it is no single value.
-    static const std::string* item_name(Json& item) {
-        if (Json* name = item.find("name")) return &name->text();
-        if (Json* name = item.find("as_name")) return &name->text();
-        return value_name(item.alternative());
     }
 
     NodeId add_getitem(NodeId producer, std::size_t position, std::string name, ValueMeta meta) {
@@ -369,7 +342,7 @@ private:
         for (std::size_t i = 0; i < items.size(); ++i) {
             list.items.emplace_back();
             list.names.emplace_back();
-            if (const std::string* name = item_name(items[i])) {
+            if (const std::string* name = result_name(items[i])) {
                 ValueMeta meta = meta_of(*name);
                 list.names.back() = *name;
                 if (const auto* tensor = std::get_if<TensorMeta>(&meta)) list.items.back() = *tensor;
@@ -381,7 +354,7 @@ private:
             auto* inner = std::get_if<Json::Array>(&content.value);
             if (!inner) throw Malformed("'" + kind + "' cannot be a result");
             const bool is_used = std::any_of(inner->begin(), inner->end(), [&](Json& item) {
-                const std::string* name = item_name(item);
+                const std::string* name = result_name(item);
                 return !name || !is_unused(*name);
             });
             if (!is_used) continue;
@@ -394,8 +367,8 @@ private:
     /// A list inside a tuple has no name in the file, but unused items tell it: "getitem_9_unused_1".
     std::string list_name(Json::Array& items) {
         for (std::size_t i = 0; i < items.size(); ++i) {
-            const std::string* item = item_name(items[i]);
-            const std::string ending = "_unused_" + std::to_string(i);
+            const std::string* item = result_name(items[i]);
+            const std::string ending = unused_name("", i);
             if (!item || !item->ends_with(ending)) continue;
             if (std::string name = item->substr(0, item->size() - ending.size()); free_name(name) == name) return name;
         }
@@ -412,7 +385,9 @@ private:
         node.name = free_name("output");
         node.target = "output";
         if (Json* single = json.find("is_single_tensor_return"); single && single->boolean()) {
-            if (results.items.size() != 1) throw Malformed("a graph that returns one tensor has " + std::to_string(results.items.size()) + " outputs");
+            if (results.items.size() != 1)
+                throw Malformed("a graph that returns one tensor has " + std::to_string(results.items.size()) +
+                                " outputs");
             node.args.push_back(std::move(results.items.front()));
         } else node.args.emplace_back(std::move(results));
         add(std::move(node));

@@ -1,5 +1,6 @@
 #include "core/formats/pt2/json_tree.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <nlohmann/json.hpp>
@@ -8,8 +9,8 @@ namespace inspector::pt2 {
 namespace {
 
 std::string_view kind_name(const Json& json) {
-    static constexpr std::string_view names[] = {"null", "a boolean", "an integer", "a number",
-                                                 "a string", "a list", "an object"};
+    static constexpr std::string_view names[] = {"null",     "a boolean", "an integer", "a number",
+                                                 "a string", "a list",    "an object"};
     return names[json.value.index()];
 }
 
@@ -34,21 +35,49 @@ public:
 
     Json take() { return std::move(root_); }
 
-    bool null() { place({}); return true; }
-    bool boolean(bool value) { place({value}); return true; }
-    bool number_integer(std::int64_t value) { place({value}); return true; }
+    bool null() {
+        place({});
+        return true;
+    }
+    bool boolean(bool value) {
+        place({value});
+        return true;
+    }
+    bool number_integer(std::int64_t value) {
+        place({value});
+        return true;
+    }
     bool number_unsigned(std::uint64_t value) {
-        if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) place({static_cast<std::int64_t>(value)});
+        if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            place({static_cast<std::int64_t>(value)});
         else place({JsonNumber{static_cast<double>(value), std::to_string(value)}});
         return true;
     }
-    bool number_float(double value, const std::string& text) { place({JsonNumber{value, text}}); return true; }
-    bool string(std::string& value) { place({std::move(value)}); return true; }
+    bool number_float(double value, const std::string& text) {
+        place({JsonNumber{value, text}});
+        return true;
+    }
+    bool string(std::string& value) {
+        place({std::move(value)});
+        return true;
+    }
     bool binary(nlohmann::json::binary_t&) { return false; }
-    bool start_object(std::size_t) { open({Json::Object{}}); return true; }
-    bool start_array(std::size_t) { open({Json::Array{}}); return true; }
-    bool end_object() { open_.pop_back(); return true; }
-    bool end_array() { open_.pop_back(); return true; }
+    bool start_object(std::size_t) {
+        open({Json::Object{}});
+        return true;
+    }
+    bool start_array(std::size_t) {
+        open({Json::Array{}});
+        return true;
+    }
+    bool end_object() {
+        open_.pop_back();
+        return true;
+    }
+    bool end_array() {
+        open_.pop_back();
+        return true;
+    }
     bool key(std::string& name) {
         std::get<Json::Object>(open_.back()->value).push_back({std::move(name), {}});
         return true;
@@ -77,7 +106,8 @@ private:
     }
 
     void open(Json container) {
-        if (open_.size() >= limits_.depth) throw Malformed("is nested deeper than " + std::to_string(limits_.depth) + " levels");
+        if (open_.size() >= limits_.depth)
+            throw Malformed("is nested deeper than " + std::to_string(limits_.depth) + " levels");
         open_.push_back(place(std::move(container)));
     }
 
@@ -86,6 +116,41 @@ private:
     std::vector<Json*> open_;
     std::uint64_t count_ = 0;
 };
+
+void append_text(const std::string& text, std::string& out) {
+    const bool is_plain =
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+    if (is_plain) out.append(1, '"').append(text).append(1, '"');
+    else out += nlohmann::json(text).dump(-1, ' ', /*ensure_ascii=*/true);
+}
+
+void append(const Json& json, std::string& out) {
+    if (json.is_null()) out += "null";
+    else if (const auto* boolean = std::get_if<bool>(&json.value)) out += *boolean ? "true" : "false";
+    else if (const auto* integer = std::get_if<std::int64_t>(&json.value)) out += std::to_string(*integer);
+    else if (const auto* number = std::get_if<JsonNumber>(&json.value)) out += number->text;
+    else if (const auto* text = std::get_if<std::string>(&json.value)) append_text(*text, out);
+    else if (const auto* array = std::get_if<Json::Array>(&json.value)) {
+        std::string_view between = "[";
+        for (const Json& item : *array) {
+            out += between;
+            append(item, out);
+            between = ", ";
+        }
+        out += array->empty() ? "[]" : "]";
+    } else {
+        const auto& object = std::get<Json::Object>(json.value);
+        std::string_view between = "{";
+        for (const auto& [key, value] : object) {
+            out += between;
+            append_text(key, out);
+            out += ": ";
+            append(value, out);
+            between = ", ";
+        }
+        out += object.empty() ? "{}" : "}";
+    }
+}
 
 } // namespace
 
@@ -132,6 +197,12 @@ Json parse_json(std::string_view text, const JsonLimits& limits) {
     TreeBuilder builder(limits);
     if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) throw Malformed("is not valid JSON");
     return builder.take();
+}
+
+std::string format_json(const Json& json) {
+    std::string text;
+    append(json, text);
+    return text;
 }
 
 } // namespace inspector::pt2

@@ -19,7 +19,8 @@ struct Malformed {
     std::string place;
     std::string reason;
 
-    Malformed(std::string what_place, std::string what_reason) : place(std::move(what_place)), reason(std::move(what_reason)) {}
+    Malformed(std::string what_place, std::string what_reason)
+        : place(std::move(what_place)), reason(std::move(what_reason)) {}
     explicit Malformed(std::string what_reason) : reason(std::move(what_reason)) {}
     void within(std::string_view outer);
 };
@@ -40,7 +41,8 @@ struct Json {
     std::variant<std::monostate, bool, std::int64_t, JsonNumber, std::string, Array, Object> value;
 
     [[nodiscard]] bool is_null() const { return std::holds_alternative<std::monostate>(value); }
-    /// The member's value; nullptr where there is none or it is null. Of two with one key the last counts, as in Python.
+    /// The member's value; nullptr where there is none or it is null. Of two with one key the last counts, as in
+    /// Python.
     [[nodiscard]] Json* find(std::string_view key);
 
     // These throw Malformed where the value is of another kind.
@@ -70,5 +72,7 @@ struct JsonLimits {
 
 /// Throws Malformed for text that is no JSON, is nested deeper or holds more values than the limits say.
 [[nodiscard]] Json parse_json(std::string_view text, const JsonLimits& limits);
+/// As Python's json.dumps writes it: what Python wrote and nobody changed comes out byte for byte.
+[[nodiscard]] std::string format_json(const Json& json);
 
 } // namespace inspector::pt2

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/formats/pt2/argument_reader.h"
+#include "core/formats/pt2/value_names.h"
 
 namespace inspector::pt2 {
 namespace {
@@ -32,10 +32,13 @@ InputSpec read_input(Json& json) {
     if (form == "parameter") return {Kind::parameter, tensor_name(content), content.at("parameter_name").text(), {}};
     if (form == "buffer") {
         Json* persistent = content.find("persistent"); // since torch 2.3
-        return {Kind::buffer, tensor_name(content), content.at("buffer_name").text(), !persistent || persistent->boolean()};
+        return {Kind::buffer, tensor_name(content), content.at("buffer_name").text(),
+                !persistent || persistent->boolean()};
     }
-    if (form == "tensor_constant") return {Kind::tensor_constant, tensor_name(content), content.at("tensor_constant_name").text(), {}};
-    if (form == "custom_obj") return {Kind::custom_object, tensor_name(content), content.at("custom_obj_name").text(), {}};
+    if (form == "tensor_constant")
+        return {Kind::tensor_constant, tensor_name(content), content.at("tensor_constant_name").text(), {}};
+    if (form == "custom_obj")
+        return {Kind::custom_object, tensor_name(content), content.at("custom_obj_name").text(), {}};
     if (form == "constant_input") return {Kind::constant, content.at("name").text(), "", {}};
     if (form == "token") return {Kind::token, tensor_name(content), "", {}};
     throw Malformed("'" + form + "' is an unknown kind of input");
@@ -43,7 +46,11 @@ InputSpec read_input(Json& json) {
 
 OutputSpec read_output(Json& json) {
     using Kind = OutputSpec::Kind;
-    struct Form { std::string_view name; Kind kind; std::string_view target; };
+    struct Form {
+        std::string_view name;
+        Kind kind;
+        std::string_view target;
+    };
     static constexpr std::array forms{
         Form{"buffer_mutation", Kind::buffer_mutation, "buffer_name"},
         Form{"user_input_mutation", Kind::user_input_mutation, "user_input_name"},
@@ -83,19 +90,22 @@ std::optional<std::int64_t> bound(Json& range, std::string_view name) {
 } // namespace
 
 Signature read_signature(Json& signature) {
-    return {read_list(signature.at("input_specs"), "input", read_input), read_list(signature.at("output_specs"), "output", read_output)};
+    return {read_list(signature.at("input_specs"), "input", read_input),
+            read_list(signature.at("output_specs"), "output", read_output)};
 }
 
 void check_signature(Signature& signature, const Graph& graph) {
     const std::vector<NodeId> placeholders = graph.placeholders();
     if (placeholders.size() != signature.inputs.size())
-        throw Malformed("describes " + std::to_string(signature.inputs.size()) + " inputs; the graph has " + std::to_string(placeholders.size()));
+        throw Malformed("describes " + std::to_string(signature.inputs.size()) + " inputs; the graph has " +
+                        std::to_string(placeholders.size()));
     for (std::size_t i = 0; i < placeholders.size(); ++i) {
         const std::string& name = graph.node(placeholders[i]).name;
         InputSpec& spec = signature.inputs[i];
         const bool may_be_nameless = spec.kind == InputSpec::Kind::constant || spec.placeholder.empty();
         if (spec.placeholder != name && !may_be_nameless)
-            throw Malformed("input " + std::to_string(i), "is '" + spec.placeholder + "', but the graph's is '" + name + "'");
+            throw Malformed("input " + std::to_string(i),
+                            "is '" + spec.placeholder + "', but the graph's is '" + name + "'");
         spec.placeholder = name;
     }
 
@@ -103,17 +113,20 @@ void check_signature(Signature& signature, const Graph& graph) {
     const auto* results = returned.as<ArgumentList>();
     const std::size_t count = results ? results->items.size() : 1;
     if (count != signature.outputs.size())
-        throw Malformed("describes " + std::to_string(signature.outputs.size()) + " outputs; the graph has " + std::to_string(count));
+        throw Malformed("describes " + std::to_string(signature.outputs.size()) + " outputs; the graph has " +
+                        std::to_string(count));
     for (std::size_t i = 0; i < count; ++i) {
         const NodeId node = (results ? results->items[i] : returned).node();
         if (node != no_node && graph.node(node).name != signature.outputs[i].value)
-            throw Malformed("output " + std::to_string(i), "is '" + signature.outputs[i].value + "', but the graph's is '" + graph.node(node).name + "'");
+            throw Malformed("output " + std::to_string(i), "is '" + signature.outputs[i].value +
+                                                               "', but the graph's is '" + graph.node(node).name + "'");
     }
 }
 
 std::vector<SymbolRange> read_ranges(Json& constraints) {
     std::vector<SymbolRange> ranges;
-    for (auto& [symbol, range] : constraints.members()) ranges.push_back({symbol, bound(range, "min_val"), bound(range, "max_val")});
+    for (auto& [symbol, range] : constraints.members())
+        ranges.push_back({symbol, bound(range, "min_val"), bound(range, "max_val")});
     return ranges;
 }
 

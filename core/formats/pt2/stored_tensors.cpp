@@ -3,7 +3,8 @@
 namespace inspector::pt2 {
 namespace {
 
-StoredTensor read_entry(const std::string& name, Json& entry, const std::string& folder, const Archive& archive, ValueMetaReader& metas) {
+StoredTensor read_entry(const std::string& name, Json& entry, const std::string& folder, const Archive& archive,
+                        ValueMetaReader& metas) {
     StoredTensor stored;
     stored.name = name;
     stored.record = folder + entry.at("path_name").text();
@@ -18,13 +19,15 @@ StoredTensor read_entry(const std::string& name, Json& entry, const std::string&
     // An empty record stands for zeros (torch.export.save of fake tensors).
     if (!stored.is_pickled && *size != 0)
         if (const auto bytes = storage_bytes(stored.meta); bytes && static_cast<std::uint64_t>(*bytes) > *size)
-            throw Malformed("needs " + std::to_string(*bytes) + " bytes; its record " + stored.record + " has " + std::to_string(*size));
+            throw Malformed("needs " + std::to_string(*bytes) + " bytes; its record " + stored.record + " has " +
+                            std::to_string(*size));
     return stored;
 }
 
 } // namespace
 
-std::vector<StoredTensor> read_stored_tensors(Json& config, const std::string& folder, const Archive& archive, ValueMetaReader& metas) {
+std::vector<StoredTensor> read_stored_tensors(Json& config, const std::string& folder, const Archive& archive,
+                                              ValueMetaReader& metas) {
     std::vector<StoredTensor> tensors;
     for (auto& [name, entry] : config.at("config").members()) {
         try {

@@ -13,7 +13,7 @@ namespace inspector::pt2 {
 
 /// `config` is a PayloadConfig; its records lie in `folder` ("data/weights/"). Throws Malformed where a record is
 /// missing or smaller than the view of it.
-[[nodiscard]] std::vector<StoredTensor> read_stored_tensors(Json& config, const std::string& folder, const Archive& archive,
-                                                            ValueMetaReader& metas);
+[[nodiscard]] std::vector<StoredTensor> read_stored_tensors(Json& config, const std::string& folder,
+                                                            const Archive& archive, ValueMetaReader& metas);
 
 } // namespace inspector::pt2

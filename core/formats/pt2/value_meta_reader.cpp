@@ -153,7 +153,8 @@ SymbolicSize ValueMetaReader::expression(Json& expression) {
     std::string key = text + '\0' + (hint ? std::to_string(*hint) : "");
     if (const auto known = expressions_.find(key); known != expressions_.end()) return known->second;
     auto parsed = SymbolicSize::parse_srepr(text, hint);
-    if (!parsed) throw Malformed(parsed.error().place, "the expression '" + text + "' cannot be read: " + parsed.error().reason);
+    if (!parsed)
+        throw Malformed(parsed.error().place, "the expression '" + text + "' cannot be read: " + parsed.error().reason);
     if (hint && parsed->expression() && parsed->expression()->kind == SizeExpression::Kind::symbol)
         hints_.emplace(parsed->expression()->text, *hint);
     return expressions_.emplace(std::move(key), *parsed).first->second;

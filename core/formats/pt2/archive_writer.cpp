@@ -1,0 +1,36 @@
+#include "core/formats/pt2/archive_writer.h"
+
+#include <cstdint>
+
+#include <caffe2/serialize/inline_container.h>
+
+namespace inspector::pt2 {
+
+Result<void> write_archive(const Archive& source, std::string_view record, std::string_view content,
+                           const PieceWriter& write) {
+    // The writer is never told of a failure: its destructor goes on writing, and would throw.
+    bool is_writable = true;
+    const auto pass_on = [&](const void* data, std::size_t size) {
+        is_writable = is_writable && write({static_cast<const char*>(data), size});
+        return size;
+    };
+    try {
+        caffe2::serialize::PyTorchStreamWriter writer(pass_on);
+        for (const std::string& name : source.records()) {
+            if (name == ".data/serialization_id") continue; // the writer makes it
+            if (name == record) {
+                writer.writeRecord(name, content.data(), content.size());
+                continue;
+            }
+            const auto bytes = source.read(name, UINT64_MAX);
+            if (!bytes) return tl::unexpected(bytes.error());
+            writer.writeRecord(name, bytes->data(), bytes->size());
+        }
+        writer.writeEndOfFile();
+    } catch (const std::exception& error) {
+        return fail("", std::string("LibTorch could not write the archive: ") + error.what());
+    }
+    return {};
+}
+
+} // namespace inspector::pt2

@@ -1,0 +1,158 @@
+#include "core/formats/pt2/value_meta_writer.h"
+
+#include <charconv>
+
+#include "core/formats/pt2/value_meta_reader.h"
+
+namespace inspector::pt2 {
+namespace {
+
+/// The number that `read` maps to `value`.
+template <typename T>
+std::int64_t inverse(T (*read)(std::int64_t), T value, std::int64_t limit, std::string_view what) {
+    for (std::int64_t number = 1; number <= limit; ++number) {
+        try {
+            if (read(number) == value) return number;
+        } catch (const Malformed&) {
+            // A number without meaning.
+        }
+    }
+    throw Malformed("a .pt2 file cannot name this " + std::string(what));
+}
+
+std::string call(std::string_view function, const std::vector<std::string>& arguments) {
+    std::string text(function);
+    text += '(';
+    for (std::size_t i = 0; i < arguments.size(); ++i) text += (i ? ", " : "") + arguments[i];
+    return text + ')';
+}
+
+std::string_view sympy_name(SizeExpression::Kind kind) {
+    using Kind = SizeExpression::Kind;
+    switch (kind) {
+    case Kind::add: return "Add";
+    case Kind::multiply: return "Mul";
+    case Kind::power: return "Pow";
+    case Kind::floor_divide: return "FloorDiv";
+    case Kind::modulo: return "PythonMod";
+    case Kind::maximum: return "Max";
+    case Kind::minimum: return "Min";
+    case Kind::equal: return "Equality";
+    case Kind::not_equal: return "Unequality";
+    case Kind::less: return "StrictLessThan";
+    case Kind::less_equal: return "LessThan";
+    case Kind::greater: return "StrictGreaterThan";
+    case Kind::greater_equal: return "GreaterThan";
+    case Kind::logical_and: return "And";
+    case Kind::logical_or: return "Or";
+    case Kind::logical_not: return "Not";
+    case Kind::integer:
+    case Kind::symbol:
+    case Kind::opaque: break;
+    }
+    return "";
+}
+
+std::vector<SymbolicSize> contiguous_strides(const std::vector<SymbolicSize>& sizes) {
+    std::vector<SymbolicSize> strides(sizes.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        strides[i] = stride;
+        const auto size = sizes[i].constant();
+        if (!size && i > 0) throw Malformed("the strides are unknown and the sizes symbolic");
+        if (size && *size > 0 && __builtin_mul_overflow(stride, *size, &stride))
+            throw Malformed("the tensor is larger than 2^63 bytes");
+    }
+    return strides;
+}
+
+} // namespace
+
+std::int64_t number_of(DType dtype) { return inverse(dtype_of, dtype, 35, "dtype"); }
+std::int64_t number_of(Layout layout) { return inverse(layout_of, layout, 7, "layout"); }
+std::int64_t number_of(MemoryFormat format) { return inverse(memory_format_of, format, 4, "memory format"); }
+
+Json device_json(std::string_view device) {
+    const auto colon = device.find(':');
+    Json index;
+    if (colon != std::string_view::npos) {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(device.data() + colon + 1, device.data() + device.size(), number);
+        if (error != std::errc{} || end != device.data() + device.size())
+            throw Malformed("'" + std::string(device) + "' is no device");
+        index.value = number;
+    }
+    return {Json::Object{{"type", {std::string(device.substr(0, colon))}}, {"index", std::move(index)}}};
+}
+
+void ValueMetaWriter::learn(Json& graph) {
+    if (auto* items = std::get_if<Json::Array>(&graph.value))
+        for (Json& item : *items) learn(item);
+    auto* members = std::get_if<Json::Object>(&graph.value);
+    if (!members) return;
+    for (auto& [key, value] : *members) {
+        if (key != "as_expr") {
+            learn(value);
+            continue;
+        }
+        const std::string& text = value.at("expr_str").text();
+        if (const auto parsed = SymbolicSize::parse_srepr(text, std::nullopt))
+            expressions_.try_emplace(parsed->to_string(), value);
+        constexpr std::string_view symbol = "Symbol('";
+        for (auto start = text.find(symbol); start != std::string::npos; start = text.find(symbol, start + 1)) {
+            const auto name = start + symbol.size();
+            const auto quote = text.find('\'', name);
+            const auto end = text.find(')', name);
+            if (quote == std::string::npos || end == std::string::npos) break;
+            symbols_.try_emplace(text.substr(name, quote - name), text.substr(start, end + 1 - start));
+        }
+    }
+}
+
+Json ValueMetaWriter::tensor(const TensorMeta& meta) const {
+    const auto list = [&](const std::vector<SymbolicSize>& sizes) {
+        Json::Array items;
+        for (const SymbolicSize& each : sizes) items.push_back(size(each));
+        return Json{std::move(items)};
+    };
+    return {Json::Object{{"dtype", {number_of(meta.dtype)}},
+                         {"sizes", list(meta.sizes)},
+                         {"requires_grad", {meta.requires_grad.value_or(false)}},
+                         {"device", device_json(meta.device.value_or("cpu"))},
+                         {"strides", list(meta.strides ? *meta.strides : contiguous_strides(meta.sizes))},
+                         {"storage_offset", size(meta.storage_offset.value_or(0))},
+                         {"layout", {number_of(meta.layout)}}}};
+}
+
+Json ValueMetaWriter::scalar(const ScalarMeta& meta) const {
+    const auto constant = meta.value.constant();
+    if (constant && meta.kind == ScalarMeta::Kind::boolean) return {Json::Object{{"as_bool", {*constant != 0}}}};
+    return size(meta.value);
+}
+
+Json ValueMetaWriter::size(const SymbolicSize& size) const {
+    if (const auto constant = size.constant()) return {Json::Object{{"as_int", {*constant}}}};
+    if (const auto known = expressions_.find(size.to_string()); known != expressions_.end())
+        return {Json::Object{{"as_expr", known->second}}};
+    Json hint;
+    if (const auto sample = size.hint()) hint.value = Json::Object{{"as_int", {*sample}}};
+    return {Json::Object{
+        {"as_expr", {Json::Object{{"expr_str", {srepr(*size.expression())}}, {"hint", std::move(hint)}}}}}};
+}
+
+std::string ValueMetaWriter::srepr(const SizeExpression& expression) const {
+    using Kind = SizeExpression::Kind;
+    if (expression.kind == Kind::integer) return "Integer(" + std::to_string(expression.integer) + ")";
+    if (expression.kind == Kind::symbol) {
+        const auto known = symbols_.find(expression.text);
+        if (known == symbols_.end()) throw Malformed("the symbol " + expression.text + " is not in the file");
+        return known->second;
+    }
+    std::vector<std::string> operands;
+    for (const auto& operand : expression.operands) operands.push_back(srepr(*operand));
+    if (expression.kind != Kind::opaque) return call(sympy_name(expression.kind), operands);
+    if (operands.empty()) throw Malformed("the expression " + expression.text + " cannot be written");
+    return call(expression.text, operands);
+}
+
+} // namespace inspector::pt2

@@ -1,0 +1,22 @@
+// A rewritten graph back into the .pt2 file it came from, for torch.export.load.
+#pragma once
+
+#include <string>
+
+#include "core/graph/program.h"
+#include "core/graph/result.h"
+
+namespace inspector {
+
+/// Copies `source_path` to `out_path` with `original`, a graph of read_pt2, replaced by `rewritten`: targets,
+/// arguments, inserted and erased nodes, outputs and their names in the signature. Weights, sample inputs and every
+/// other record keep their bytes. Where operators work in place that did not, the program becomes one of the training
+/// IR, since torch's verifier of ATen programs refuses such. The paths may be the same; the file is written whole or
+/// not at all.
+///
+/// Errors: the source is no longer the file that was read, or from before torch 2.8; inputs or the number of outputs
+/// changed; a node whose result nothing is known of; an argument the format cannot express.
+[[nodiscard]] Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original,
+                                     const Graph& rewritten, const std::string& out_path);
+
+} // namespace inspector
