@@ -46,9 +46,9 @@ std::string_view level_name(Level level) {
 Level stands_against(Kind kind) {
     switch (kind) {
     case Kind::not_an_operator: return Level::training;
-    case Kind::mutating:
-    case Kind::composite: return Level::functional_aten;
+    case Kind::mutating: return Level::functional_aten;
     case Kind::custom:
+    case Kind::composite:
     case Kind::not_core: break;
     }
     return Level::core_aten;

@@ -22,9 +22,9 @@ struct LevelObstacle {
     enum class Kind : std::uint8_t {
         not_an_operator,  ///< a Python function, method or module call: against training
         mutating,         ///< writes an argument: against functional ATen
-        composite,        ///< is made of other operators, and functionalization takes it apart: against functional ATen
         custom,           ///< an operator that is not ATen's: against Core ATen
-        not_core,         ///< an ATen operator without the tag `core`: against Core ATen
+        composite,        ///< is made of other operators that run_decompositions would put in its place: against Core ATen
+        not_core,         ///< another ATen operator without the tag `core`: against Core ATen
     };
     NodeId node = no_node;
     Kind kind = Kind::not_core;

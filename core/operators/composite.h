@@ -5,7 +5,7 @@
 
 namespace inspector {
 
-/// Whether the dispatcher knows `op` as CompositeImplicitAutograd, as run_decompositions({}) asks: linear, conv2d, layer_norm.
+/// Whether the dispatcher knows `op` as CompositeImplicitAutograd: linear, conv2d, layer_norm.
 /// False for an operator this LibTorch does not register. Cost: a lookup of the dispatcher.
 [[nodiscard]] bool is_composite(const Operator& op);
 

@@ -52,7 +52,7 @@ void TestLevel::theHighestThatNoNodeStandsAgainst_data() {
     QTest::newRow("custom") << QStringList{"torch.ops.mylib.scale.default"} << "functional ATen";
     QTest::newRow("prims") << QStringList{"torch.ops.prims.convert_element_type.default"} << "functional ATen";
     QTest::newRow("in place") << QStringList{"torch.ops.aten.add_.Tensor"} << "training";
-    QTest::newRow("composite") << QStringList{"torch.ops.aten.linear.default"} << "training";
+    QTest::newRow("composite") << QStringList{"torch.ops.aten.linear.default"} << "functional ATen";
     QTest::newRow("function") << QStringList{"torch.nn.functional.relu", "torch.ops.aten.add_.Tensor"} << "not ATen";
     QTest::newRow("method") << QStringList{".view"} << "not ATen";
 }

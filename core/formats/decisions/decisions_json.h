@@ -1,0 +1,26 @@
+// What the pass decided on one graph, as one line of JSON for scripts.
+//
+//     {"schema":1,"file":"model.pt2","graph":"root","policy":"torch-fx","ok":true,
+//      "decisions":[{"index":0,"node":"add","target":"aten.add.Tensor","verdict":"reinplaced",…}],
+//      "summary":{"nodes":4,"candidates":1,…}}
+//
+// Enumerations appear by their text ids; what is absent is null. The keys only ever grow within schema 1.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/passes/reinplace/session.h"
+
+namespace inspector {
+
+struct DecisionsJsonOptions {
+    NodeId only = no_node;          ///< the decision on this node alone; no_node: all
+    std::optional<double> pass_ms;  ///< given: written as summary.pass_ms
+};
+
+/// Decisions made so far, in order, each with all that blocks it. Valid UTF-8 (ill-formed bytes of names as U+FFFD), without a newline.
+[[nodiscard]] std::string decisions_json(const std::string& file, const std::string& graph,
+                                         const ReinplaceSession& session, const DecisionsJsonOptions& options = {});
+
+} // namespace inspector
