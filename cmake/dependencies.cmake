@@ -1,7 +1,8 @@
-# Libraries from the system: LibTorch (core/ only), Qt 6 (ui/, app/, tests/), nlohmann-json, tl::expected, libzip.
+# Libraries from the system: LibTorch (core/ only), Qt 6 (ui/, app/, tests/), nlohmann-json, tl::expected, libzip, CLI11 (app/).
 
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(tl-expected REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Svg SvgWidgets Test Concurrent)
 qt_standard_project_setup()
 

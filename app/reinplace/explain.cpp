@@ -1,0 +1,91 @@
+// reinplace explain: what the pass decides on each graph, and why.
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/reinplace/commands.h"
+#include "app/reinplace/decision_text.h"
+#include "app/reinplace/graph_choice.h"
+#include "app/reinplace/session_options.h"
+#include "core/formats/decisions/decisions_json.h"
+#include "core/formats/reader.h"
+#include "core/formats/utf8.h"
+
+namespace inspector {
+namespace {
+
+struct ExplainOptions {
+    std::vector<std::string> files;
+    std::string graph;
+    std::string node;
+    SessionOptions session;
+    bool json = false;
+    bool timing = false;
+};
+
+using Failure = std::optional<Error>; ///< of usage: an option that does not fit the file
+
+Failure explain_graph(const ProgramGraph& graph, const std::string& file, const ExplainOptions& options, Output& output) {
+    auto session = options.session.start(graph);
+    if (!session) return session.error();
+    const auto start = std::chrono::steady_clock::now();
+    (*session)->run_to_end();
+    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+    const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
+
+    const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
+    if (options.json) output.line(decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms}));
+    else if (node != no_node) output.text(node_text(file, graph.id, **session, node));
+    else output.text(decisions_text(file, graph.id, **session, pass_ms));
+    return std::nullopt;
+}
+
+Failure explain_file(const Program& program, const ExplainOptions& options, Output& output) {
+    auto graphs = choose_graphs(program, options.graph);
+    if (!graphs) return graphs.error();
+    if (!options.node.empty()) {
+        std::erase_if(*graphs, [&](std::size_t i) { return program.graphs[i].graph.find(options.node) == no_node; });
+        if (graphs->empty()) return Error{program.path, {}, "there is no node " + options.node};
+    }
+    if (const auto fits = options.session.check_against(program, *graphs); !fits) return fits.error();
+    for (const std::size_t i : *graphs) {
+        if (Failure failure = explain_graph(program.graphs[i], program.path, options, output)) return failure;
+        if (!output.flush()) break;
+    }
+    return std::nullopt;
+}
+
+void explain_files(const ExplainOptions& options, Output& output) {
+    for (const std::string& file : options.files) {
+        const auto program = read_program(file);
+        if (!program) {
+            output.file_problem(file, program.error().message(), ExitStatus::failed, options.json);
+            continue;
+        }
+        for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
+        if (const Failure failure = explain_file(*program, options, output))
+            output.file_problem(file, failure->message(), ExitStatus::bad_usage, options.json);
+        if (!output.flush()) return;
+    }
+}
+
+} // namespace
+
+void add_explain_command(CLI::App& app, Output& output) {
+    CLI::App* command = app.add_subcommand("explain", "Says of every op whether it is reinplaced, and why");
+    auto options = std::make_shared<ExplainOptions>();
+    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
+    command->add_option("--node", options->node, "This node only, with the evidence of every check")->type_name("NAME");
+    command->add_flag("--json", options->json, "One JSON object per graph and line");
+    command->add_flag("--timing", options->timing, "Adds how long the pass took");
+    options->session.add_to(*command);
+    command->callback([options, &output] { explain_files(*options, output); });
+}
+
+} // namespace inspector

@@ -1,0 +1,93 @@
+// reinplace list: the graphs in each file.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/reinplace/commands.h"
+#include "core/analysis/level.h"
+#include "core/formats/reader.h"
+#include "core/formats/utf8.h"
+
+namespace inspector {
+namespace {
+
+struct ListOptions {
+    std::vector<std::string> files;
+    bool json = false;
+};
+
+std::size_t count_operations(const Graph& graph) {
+    return static_cast<std::size_t>(std::count_if(graph.begin(), graph.end(), [&](NodeId id) {
+        const Opcode opcode = graph.node(id).opcode;
+        return opcode != Opcode::placeholder && opcode != Opcode::get_attr && opcode != Opcode::output;
+    }));
+}
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
+void list_as_json(const Program& program, const ProgramGraph& graph, Output& output) {
+    using Json = nlohmann::ordered_json;
+    const Json object = {{"schema", 1},
+                         {"file", program.path},
+                         {"graph", graph.id},
+                         {"kind", graph.kind},
+                         {"compile_id", graph.compile_id.empty() ? Json() : Json(graph.compile_id)},
+                         {"level", level_name(find_level(graph.graph).level)},
+                         {"placeholders", graph.graph.placeholders().size()},
+                         {"nodes", graph.graph.size()},
+                         {"ok", true}};
+    output.line(object.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void list_as_text(const Program& program, Output& output) {
+    std::string head = program.path + "  (" + program.format;
+    if (!program.torch_version.empty()) head += ", torch " + program.torch_version;
+    output.line(one_line(head + ')'));
+
+    std::size_t widest = 0;
+    for (const ProgramGraph& graph : program.graphs) widest = std::max(widest, graph.id.size());
+    for (const ProgramGraph& graph : program.graphs) {
+        std::string line = "  " + graph.id + std::string(widest - graph.id.size() + 2, ' ');
+        const std::string level(level_name(find_level(graph.graph).level));
+        line += level + std::string(17 - level.size(), ' ');
+        line += counted(graph.graph.placeholders().size(), "input", "inputs") + ", ";
+        line += counted(count_operations(graph.graph), "op", "ops") + ", ";
+        line += counted(graph.graph.size(), "node", "nodes");
+        line += "  (" + graph.kind + (graph.compile_id.empty() ? "" : ", compile id " + graph.compile_id) + ')';
+        output.line(one_line(line));
+    }
+}
+
+void list(const ListOptions& options, Output& output) {
+    for (const std::string& file : options.files) {
+        const auto program = read_program(file);
+        if (!program) {
+            output.file_problem(file, program.error().message(), ExitStatus::failed, options.json);
+            continue;
+        }
+        for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
+        if (options.json)
+            for (const ProgramGraph& graph : program->graphs) list_as_json(*program, graph, output);
+        else list_as_text(*program, output);
+        if (!output.flush()) return;
+    }
+}
+
+} // namespace
+
+void add_list_command(CLI::App& app, Output& output) {
+    CLI::App* command = app.add_subcommand("list", "Lists the graphs in each file, with op counts and what kind of IR they are");
+    auto options = std::make_shared<ListOptions>();
+    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_flag("--json", options->json, "One JSON object per graph and line");
+    command->callback([options, &output] { list(*options, output); });
+}
+
+} // namespace inspector

@@ -1,0 +1,128 @@
+// reinplace rewrite: the graph after the pass, in any format that can be written.
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "app/reinplace/commands.h"
+#include "app/reinplace/graph_choice.h"
+#include "app/reinplace/session_options.h"
+#include "core/formats/atomic_file.h"
+#include "core/formats/decisions/decisions_json.h"
+#include "core/formats/dot/dot_text.h"
+#include "core/formats/python/python_module.h"
+#include "core/formats/reader.h"
+#include "core/formats/svg/svg.h"
+#include "core/formats/utf8.h"
+#include "core/graph/print.h"
+
+namespace inspector {
+namespace {
+
+const std::string no_policy = "none"; ///< the graph as it was read
+
+struct RewriteOptions {
+    std::string file;
+    std::string graph;
+    std::string out;
+    std::string format;
+    SessionOptions session;
+};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> formats_by_ending{{
+    {".py", "python"}, {".txt", "fx"}, {".fx", "fx"}, {".json", "json"}, {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"},
+}};
+
+/// Empty where the name has no known ending.
+std::string format_of(const std::string& out) {
+    const std::string ending = std::filesystem::path(out).extension().string();
+    for (const auto& [known, format] : formats_by_ending)
+        if (ending == known) return std::string(format);
+    return {};
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code missing;
+    return std::filesystem::equivalent(a, b, missing);
+}
+
+std::string absolute(const std::string& path) {
+    std::error_code error;
+    const auto full = std::filesystem::absolute(path, error);
+    return error ? path : full.lexically_normal().string();
+}
+
+/// What a writer made, or why it could not.
+Result<std::string> write_format(const std::string& format, const Program& program, std::size_t index,
+                                 const ReinplaceSession* session, Output& output) {
+    const ProgramGraph& source = program.graphs[index];
+    const Graph& graph = session ? session->graph() : source.graph;
+    if (format == "fx") return print_fx(graph) + '\n';
+    if (format == "python") return print_python_module(program, index, graph, absolute(program.path));
+    if (format == "json") return decisions_json(program.path, source.id, *session) + '\n';
+
+    ProgramGraph drawn = source;
+    drawn.graph = graph;
+    const Picture picture = make_picture(drawn, session ? session->decisions() : std::vector<Decision>{});
+    if (format == "dot") return print_dot(picture);
+    Svg svg = print_svg(picture);
+    if (!svg.note.empty()) output.message("drawn without Graphviz: " + svg.note);
+    return std::move(svg.text);
+}
+
+void rewrite(const RewriteOptions& options, Output& output) {
+    const auto refuse = [&](const std::string& reason, ExitStatus status) { output.problem(one_line(reason), status); };
+    const std::string format = options.format.empty() ? format_of(options.out) : options.format;
+    if (format.empty())
+        return refuse("the ending of " + options.out + " names no format that can be written; give one with --format",
+                      ExitStatus::bad_usage);
+    const bool with_pass = options.session.policy != no_policy;
+    if (format == "json" && !with_pass) return refuse("policy none decides nothing to write as JSON", ExitStatus::bad_usage);
+    if (is_same_file(options.file, options.out))
+        return refuse(options.out + " is the file to read; write to another", ExitStatus::bad_usage);
+
+    const auto program = read_program(options.file);
+    if (!program) return refuse(program.error().message(), ExitStatus::failed);
+    for (const std::string& note : program->notes) output.message(one_line(options.file + ": " + note));
+    const auto index = choose_graph(*program, options.graph);
+    if (!index) return refuse(index.error().message(), ExitStatus::bad_usage);
+
+    std::unique_ptr<ReinplaceSession> session;
+    if (with_pass) {
+        if (const auto fits = options.session.check_against(*program, {*index}); !fits)
+            return refuse(fits.error().message(), ExitStatus::bad_usage);
+        auto started = options.session.start(program->graphs[*index]);
+        if (!started) return refuse(started.error().message(), ExitStatus::bad_usage);
+        session = std::move(*started);
+        session->run_to_end();
+    }
+    auto text = write_format(format, *program, *index, session.get(), output);
+    if (!text) return refuse(text.error().message(), ExitStatus::failed);
+    if (options.out == "-") return output.text(*text);
+    if (const auto written = write_file_atomically(options.out, valid_utf8(std::move(*text))); !written)
+        refuse(written.error().message(), ExitStatus::failed);
+}
+
+} // namespace
+
+void add_rewrite_command(CLI::App& app, Output& output) {
+    CLI::App* command = app.add_subcommand("rewrite", "Writes the graph as the pass leaves it");
+    auto options = std::make_shared<RewriteOptions>();
+    command->add_option("FILE", options->file, "File to read; - is standard input")->required();
+    command->add_option("-o,--output", options->out, "File to write; - is standard output")->type_name("OUT")->required();
+    command->add_option("--format", options->format, "What to write; without it the ending of OUT says")
+        ->check(CLI::IsMember({"python", "fx", "json", "dot", "svg"}));
+    command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
+    options->session.add_to(*command, {no_policy});
+    command->callback([options, &output] { rewrite(*options, output); });
+}
+
+} // namespace inspector

@@ -1,0 +1,85 @@
+#include "app/reinplace/session_options.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace inspector {
+namespace {
+
+std::vector<std::string> policy_ids() {
+    std::vector<std::string> ids;
+    for (const PolicyInfo& policy : policies()) ids.push_back(policy.id);
+    return ids;
+}
+
+std::string default_policy() {
+    const std::vector<std::string> ids = policy_ids();
+    return std::find(ids.begin(), ids.end(), "sound") != ids.end() ? "sound" : "torch-fx";
+}
+
+std::size_t count_decisions(const Graph& graph) {
+    return static_cast<std::size_t>(std::count_if(graph.begin(), graph.end(), [&](NodeId id) {
+        return graph.node(id).opcode == Opcode::call_function;
+    }));
+}
+
+bool is_placeholder(const Graph& graph, const std::string& name) {
+    const NodeId id = graph.find(name);
+    return id != no_node && graph.node(id).opcode == Opcode::placeholder;
+}
+
+bool contains(const std::vector<std::uint32_t>& numbers, std::uint32_t number) {
+    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+} // namespace
+
+SessionOptions::SessionOptions() : policy(default_policy()) {}
+
+void SessionOptions::add_to(CLI::App& command, const std::vector<std::string>& also) {
+    std::vector<std::string> known = policy_ids();
+    known.insert(known.end(), also.begin(), also.end());
+    const auto repeatable = [](CLI::Option* option) {
+        option->type_size(1)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->delimiter(',');
+    };
+    command.add_option("--policy", policy, "Rules to decide by")->check(CLI::IsMember(known))->capture_default_str();
+    command.add_option("--first", first, "Follow the policy for the first N decisions only")->type_name("N");
+    repeatable(command.add_option("--skip", skip, "Keep the node of decision N (repeatable)")->type_name("N"));
+    repeatable(command.add_option("--force", force, "Rewrite the node of decision N (repeatable)")->type_name("N"));
+    repeatable(command.add_option("--donate", donate, "Input the caller gives up (repeatable)")->type_name("NAME"));
+}
+
+Result<void> SessionOptions::check_against(const Program& program, const std::vector<std::size_t>& graphs) const {
+    const auto failure = [&](std::string reason) {
+        return tl::unexpected<Error>(Error{program.path, {}, std::move(reason)});
+    };
+    std::size_t decisions = 0;
+    for (const std::size_t graph : graphs) decisions = std::max(decisions, count_decisions(program.graphs[graph].graph));
+    for (const auto* numbers : {&skip, &force})
+        for (const std::uint32_t number : *numbers)
+            if (number >= decisions)
+                return failure("there is no decision " + std::to_string(number) + "; there are " + std::to_string(decisions) +
+                               ", counted from 0");
+    for (const std::uint32_t number : skip)
+        if (contains(force, number)) return failure("decision " + std::to_string(number) + " cannot be both skipped and forced");
+    for (const std::string& name : donate)
+        if (std::none_of(graphs.begin(), graphs.end(),
+                         [&](std::size_t graph) { return is_placeholder(program.graphs[graph].graph, name); }))
+            return failure("there is no input " + name + " to donate");
+    return {};
+}
+
+Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const ProgramGraph& graph) const {
+    ReinplaceSession::Options options;
+    options.policy = policy;
+    options.first = first;
+    for (const std::uint32_t number : skip) options.choices[number] = Choice::skip;
+    for (const std::uint32_t number : force) options.choices[number] = Choice::force;
+    for (const std::string& name : donate)
+        if (is_placeholder(graph.graph, name)) options.donated.push_back(name);
+    return ReinplaceSession::start(graph, std::move(options));
+}
+
+} // namespace inspector
