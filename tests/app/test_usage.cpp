@@ -1,0 +1,104 @@
+// What the command line refuses, and how it says so.
+#include <QTemporaryDir>
+
+#include "tests/app/command_line.h"
+
+using namespace inspector;
+
+class TestUsage : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void refusesWhatItDoesNotKnow_data();
+    void refusesWhatItDoesNotKnow();
+    void refusesWhatDoesNotFitTheFile_data();
+    void refusesWhatDoesNotFitTheFile();
+    void helpIsAResult();
+    void neverWritesOverTheFileItReads();
+};
+
+void TestUsage::refusesWhatItDoesNotKnow_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    const QString file = data("reference/basic-chain/before.py.txt");
+    QTest::newRow("nothing") << QStringList{} << "A command is required";
+    QTest::newRow("unknown command") << QStringList{"frobnicate", file} << "frobnicate";
+    QTest::newRow("unknown option") << QStringList{"explain", "--frobnicate", file} << "--frobnicate";
+    QTest::newRow("no file") << QStringList{"explain"} << "FILE is required";
+    QTest::newRow("unknown policy") << QStringList{"explain", "--policy", "hopeful", file} << "hopeful";
+    QTest::newRow("policy none decides nothing") << QStringList{"explain", "--policy", "none", file} << "none";
+    QTest::newRow("negative number") << QStringList{"explain", "--first", "-1", file} << "--first";
+    QTest::newRow("no number") << QStringList{"explain", "--skip", "two", file} << "--skip";
+    QTest::newRow("number too large") << QStringList{"explain", "--first", "4294967296", file} << "--first";
+    QTest::newRow("rewrite without output") << QStringList{"rewrite", file} << "--output is required";
+    QTest::newRow("two files to rewrite") << QStringList{"rewrite", file, file, "-o", "/dev/null"} << "not expected";
+    QTest::newRow("unknown format") << QStringList{"rewrite", file, "-o", "out.txt", "--format", "onnx"} << "onnx";
+    QTest::newRow("unknown ending")
+        << QStringList{"rewrite", file, "-o", "out.onnx"} << "the ending of out.onnx names no format";
+    QTest::newRow("standard output has no ending") << QStringList{"rewrite", file, "-o", "-"} << "--format";
+    QTest::newRow("no decisions to write")
+        << QStringList{"rewrite", file, "-o", "out.json", "--policy", "none"} << "policy none decides nothing";
+}
+
+void TestUsage::refusesWhatItDoesNotKnow() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    const CommandResult result = reinplace(arguments);
+    QCOMPARE(result.status, 2);
+    QCOMPARE(result.out, QByteArray());
+    QVERIFY2(result.err.startsWith("reinplace: "), result.err);
+    QVERIFY2(QString::fromUtf8(result.err).contains(message), result.err);
+}
+
+void TestUsage::refusesWhatDoesNotFitTheFile_data() {
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("graph") << QStringList{"--graph", "tail"} << "there is no graph tail; the file holds ";
+    QTest::newRow("node") << QStringList{"--node", "tail"} << "there is no node tail";
+    QTest::newRow("decision") << QStringList{"--skip", "1,7"} << "there is no decision 7; there are 3, counted from 0";
+    QTest::newRow("both") << QStringList{"--skip", "1", "--force", "1"}
+                          << "decision 1 cannot be both skipped and forced";
+    QTest::newRow("input") << QStringList{"--donate", "add"} << "there is no input add to donate";
+}
+
+void TestUsage::refusesWhatDoesNotFitTheFile() {
+    QFETCH(QStringList, options);
+    QFETCH(QString, reason);
+    const QString file = data("reference/basic-chain/before.py.txt");
+    const CommandResult text = reinplace(QStringList{"explain", file} + options);
+    QCOMPARE(text.status, 2);
+    QCOMPARE(text.out, QByteArray());
+    QVERIFY2(QString::fromUtf8(text.err).startsWith("reinplace: " + file + ": " + reason), text.err);
+
+    const CommandResult json = reinplace(QStringList{"explain", "--json", file} + options);
+    QCOMPARE(json.status, 2);
+    QCOMPARE(json.objects().size(), 1);
+    QCOMPARE(json.objects().first().value("ok"), QJsonValue(false));
+    QVERIFY2(json.objects().first().value("error").toString().contains(reason), json.out);
+}
+
+void TestUsage::helpIsAResult() {
+    for (const QStringList& arguments : {QStringList{"--help"}, QStringList{"explain", "--help"}, QStringList{"--version"}}) {
+        const CommandResult result = reinplace(arguments);
+        QCOMPARE(result.status, 0);
+        QVERIFY(!result.out.isEmpty());
+        QCOMPARE(result.err, QByteArray());
+    }
+    QVERIFY(reinplace({"explain", "--help"}).out.contains("--timing"));
+}
+
+void TestUsage::neverWritesOverTheFileItReads() {
+    QTemporaryDir folder;
+    const QString original = data("reference/basic-chain/before.py.txt");
+    const QString file = folder.filePath("graph.txt");
+    QVERIFY(QFile::copy(original, file));
+    QVERIFY(QFile::link("graph.txt", folder.filePath("link.txt")));
+    for (const QString& out : {file, folder.filePath("link.txt")}) {
+        const CommandResult result = reinplace({"rewrite", file, "-o", out});
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("is the file to read"), result.err);
+    }
+    QCOMPARE(contents(file), contents(original));
+}
+
+QTEST_APPLESS_MAIN(TestUsage)
+#include "test_usage.moc"
