@@ -51,6 +51,15 @@ bool is_dense(const TensorLayout& layout) {
     const auto& sizes = layout.sizes;
     const auto& strides = layout.strides;
     if (element_count(sizes) == 0) return true;
+    // Most tensors are contiguous.
+    std::int64_t stride = 1;
+    std::size_t outer = std::min(sizes.size(), strides.size());
+    while (outer > 0 && (sizes[outer - 1] == 1 || strides[outer - 1] == stride)) {
+        if (__builtin_mul_overflow(stride, sizes[outer - 1], &stride)) return false;
+        --outer;
+    }
+    if (outer == 0) return true;
+
     std::vector<std::size_t> order(std::min(sizes.size(), strides.size()));
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::erase_if(order, [&](std::size_t i) { return sizes[i] < 2; });

@@ -53,7 +53,7 @@ std::vector<NodeId> replace_later(PassState& state, NodeId old, NodeId by, Alias
 } // namespace
 
 void write_in_place(PassState& state, const Candidate& candidate) {
-    state.graph.set_target(candidate.node, "torch.ops." + candidate.target.inplace_name);
+    state.graph.set_target(candidate.node, candidate.target.inplace_target);
 }
 
 void copy_into_view(PassState& state, const Candidate& candidate) {

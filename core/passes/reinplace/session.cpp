@@ -26,6 +26,8 @@ bool is_rewrite(Verdict verdict) { return verdict == Verdict::reinplaced || verd
 struct ReinplaceSession::State {
     State(const ProgramGraph& source, Options chosen, const Policy& rules)
         : policy(rules), options(std::move(chosen)), pass(source, rules) {
+        decisions.reserve(pass.calls.size());
+        traces.reserve(pass.calls.size());
         if (pass.calls.empty()) finish();
     }
 
@@ -119,7 +121,6 @@ struct ReinplaceSession::State {
             write_in_place(pass, asked);
             decision.verdict = Verdict::reinplaced;
             decision.new_target = asked.target.inplace_name;
-            decision.detail.push_back(decision.new_target);
         } else {
             copy_into_view(pass, asked);
             decision.verdict = Verdict::scatter_to_copy;
@@ -236,6 +237,7 @@ const std::vector<Decision>& ReinplaceSession::decisions() const { return state_
 Decision ReinplaceSession::complete(std::uint32_t index) const {
     Decision decision = state_->decisions[index];
     decision.witnesses = evidence(state_->pass, state_->moment(index), decision.check);
+    if (decision.verdict == Verdict::reinplaced) decision.detail = {decision.new_target};
     if (decision.check == CheckId::later_use && decision.reason == Reason::used_later) {
         decision.detail.clear();
         for (const Witness& witness : decision.witnesses)

@@ -54,8 +54,8 @@ public:
     /// Decisions made so far, in order. Index i is decision i. Of what blocks a later_use refusal they hold one use, and
     /// nothing of other evidence: see complete().
     [[nodiscard]] const std::vector<Decision>& decisions() const;
-    /// Decision `index` with all witnesses, and for later_use with every blocking node in `detail`, by name. Costs what
-    /// it gives. Precondition: made.
+    /// Decision `index` with all witnesses, and `detail` as recorded decisions have it: every blocking node by name, the
+    /// new target. Costs what it gives. Precondition: made.
     [[nodiscard]] Decision complete(std::uint32_t index) const;
     /// The checks of decision `index`, with what each found. For the current node: those stepped so far, rest pending.
     [[nodiscard]] std::vector<CheckStep> checks(std::uint32_t index) const;

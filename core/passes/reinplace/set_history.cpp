@@ -47,12 +47,12 @@ SetHistory::Version SetHistory::extend(Version parent, StorageId storage) {
 
 SetHistory::Version SetHistory::unite(Version a, Version b) {
     if (steps_[a].depth < steps_[b].depth) std::swap(a, b);
-    std::vector<StorageId> missing;
+    missing_.clear();
     for (Version step = b; !is_ancestor(step, a); step = steps_[step].parent) {
-        if (!contains(a, steps_[step].added)) missing.push_back(steps_[step].added);
+        if (!contains(a, steps_[step].added)) missing_.push_back(steps_[step].added);
         if (steps_[step].depth == 0) break;
     }
-    for (auto storage = missing.rbegin(); storage != missing.rend(); ++storage) a = extend(a, *storage);
+    for (auto storage = missing_.rbegin(); storage != missing_.rend(); ++storage) a = extend(a, *storage);
     return a;
 }
 

@@ -47,6 +47,7 @@ private:
 
     StorageId storage_limit_;
     std::vector<Step> steps_;
+    std::vector<StorageId> missing_;  ///< unite's scratch
     std::vector<Version> last_added_; ///< per storage: last step that added it, apart from its own root; 0: none
 };
 

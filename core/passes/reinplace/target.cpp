@@ -33,8 +33,12 @@ Target look_up(const Node& node) {
     const InplaceSearch search = OperatorTable::instance().find_inplace(*target.op);
     target.inplace = search.variant;
     target.inplace_search_raises = search.upstream_raises;
-    if (target.inplace) target.inplace_name = target.inplace->short_target();
-    else target.no_inplace = why_no_inplace(*target.op);
+    if (target.inplace) {
+        target.inplace_name = target.inplace->short_target();
+        target.inplace_target = full_target(*target.inplace);
+    } else {
+        target.no_inplace = why_no_inplace(*target.op);
+    }
     target.inverse_view = OperatorTable::instance().view_of_scatter(*target.op);
     return target;
 }

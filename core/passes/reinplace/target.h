@@ -21,6 +21,7 @@ struct Target {
     const Operator* inverse_view = nullptr;   ///< of a scatter: the view it writes through
     const Operator* inplace = nullptr;        ///< the overload that writes its result into self
     std::string inplace_name;                 ///< "aten.add_.Tensor"
+    std::string inplace_target;               ///< "torch.ops.aten.add_.Tensor"
     Reason no_inplace = Reason::none;         ///< why `inplace` is null: is_view, name_missing, overload_missing…
     bool inplace_search_raises = false;       ///< upstream's search for it fails an assertion
 };
