@@ -58,6 +58,15 @@ public:
         case Reason::doomed_scatter: words_ << "an earlier rewrite made it superfluous"; break;
         case Reason::forced: break;
         case Reason::skipped: skipped(); break;
+        case Reason::sizes:
+        case Reason::device:
+        case Reason::lazy_bits: exact_metadata(); break;
+        case Reason::foreign_storage: words_ << "the memory of " << decision_.operand << " may belong to something outside this graph"; break;
+        case Reason::operand_overlaps: operand_overlaps(); break;
+        case Reason::read_between: read_between(); break;
+        case Reason::returned_alias: words_ << "the result and another returned value, or an input, would share memory, which they do not now"; break;
+        case Reason::layout_would_change: layout_would_change(); break;
+        case Reason::writes_the_same: words_ << "it would write what " << decision_.operand << " already holds there"; break;
         }
         return words_.take();
     }
@@ -73,6 +82,8 @@ private:
         case CheckId::not_an_operator: return Reason::not_an_overload;
         case CheckId::no_arguments: return Reason::schema_without_arguments;
         case CheckId::first_argument_not_tensor: return Reason::first_argument_not_a_tensor_type;
+        case CheckId::output_alias: return Reason::returned_alias;
+        case CheckId::result_layout: return Reason::layout_would_change;
         case CheckId::scatter:
         case CheckId::no_inplace_variant:
         case CheckId::inplace_variant: return target_.no_inplace;
@@ -120,6 +131,39 @@ private:
             begin();
             words_ << decision_.operand << " is expanded: one element in memory stands for several";
         }
+    }
+
+    /// What a result has, and self must have too.
+    void exact_metadata() {
+        const TensorLayout* self = facts().tensor(decision_.operand);
+        const auto& items = facts().of(decision_.node).items;
+        if (!self || items.empty() || !items.front()) words_ << "the metadata of result and operand differ";
+        else if (decision_.reason == Reason::sizes)
+            words_ << "the result has sizes " << bracketed(items.front()->sizes) << ", but " << decision_.operand << " has " << bracketed(self->sizes);
+        else if (decision_.reason == Reason::device)
+            words_ << "the result is on " << items.front()->device << ", but " << decision_.operand << " is on " << self->device;
+        else words_ << decision_.operand << " is conjugated or negated lazily, which a write would not undo";
+    }
+
+    [[nodiscard]] NodeId witness(WitnessRole role) const {
+        const auto found = std::ranges::find(decision_.witnesses, role, &Witness::role);
+        return found != decision_.witnesses.end() ? found->node : no_node;
+    }
+
+    void operand_overlaps() {
+        words_ << "it still reads " << witness(WitnessRole::operand) << ", which shares memory with " << decision_.operand
+               << ", while it would already be writing there";
+    }
+
+    void read_between() {
+        words_ << decision_.operand << " lies on the storage of the input " << witness(WitnessRole::input)
+               << ", which is overwritten later, but by another value than this one while this one is still needed";
+    }
+
+    void layout_would_change() {
+        words_ << "the result would lie in memory as " << decision_.operand << " does, and then at ";
+        const NodeId at = witness(WitnessRole::later_use);
+        words_ << (at == no_node ? decision_.node : at) << ": " << (decision_.detail.empty() ? std::string("the layout would change") : decision_.detail.front());
     }
 
     void metadata_unknown() {

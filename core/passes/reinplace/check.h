@@ -19,6 +19,8 @@ struct Candidate {
     AliasSets::Time now = 0;
     /// Later scatters that the rewrite makes superfluous; filled in by the later-use check.
     std::vector<NodeId> superfluous{};
+    /// Where the result's values will lie; filled in by the result-layout check.
+    std::vector<Placements::Moved> moved{};
 };
 
 /// What a check found.
@@ -29,12 +31,15 @@ struct Finding {
         raises,       ///< the pass this policy copies would stop with an error here
         in_place,     ///< the node becomes its in-place variant
         scatter_copy, ///< the scatter becomes a view and a copy_ into it
+        redundant,    ///< the node only writes what is there already: self stands for its result
     };
     Answer answer = Answer::passes;
     CheckId check = CheckId::metadata;    ///< as recorded in the decision
     Reason reason = Reason::none;
     std::vector<std::string> fields{};    ///< failed metadata: numel, dtype, internal_overlap
     AliasSets::LaterUse blocked_by{};     ///< one use that keeps the node from being written early
+
+    std::vector<Witness> witnesses{};     ///< evidence, where the policy records it as it goes
 
     [[nodiscard]] bool decides() const { return answer != Answer::passes; }
 };

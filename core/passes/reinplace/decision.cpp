@@ -26,6 +26,8 @@ std::string_view text_id(CheckId check) {
     case CheckId::scatter: return "scatter";
     case CheckId::no_inplace_variant: return "no_inplace_variant";
     case CheckId::inplace_variant: return "inplace_variant";
+    case CheckId::output_alias: return "output_alias";
+    case CheckId::result_layout: return "result_layout";
     }
     return "";
 }
@@ -66,6 +68,15 @@ std::string_view text_id(Reason reason) {
     case Reason::doomed_scatter: return "doomed_scatter";
     case Reason::forced: return "forced";
     case Reason::skipped: return "skipped";
+    case Reason::sizes: return "sizes";
+    case Reason::device: return "device";
+    case Reason::lazy_bits: return "lazy_bits";
+    case Reason::foreign_storage: return "foreign_storage";
+    case Reason::operand_overlaps: return "operand_overlaps";
+    case Reason::read_between: return "read_between";
+    case Reason::returned_alias: return "returned_alias";
+    case Reason::layout_would_change: return "layout_would_change";
+    case Reason::writes_the_same: return "writes_the_same";
     }
     return "";
 }

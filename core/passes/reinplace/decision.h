@@ -15,7 +15,7 @@ enum class Verdict : std::uint8_t { pending, reinplaced, scatter_to_copy, delete
 /// The checks in the order they are asked.
 enum class CheckId : std::uint8_t {
     not_an_operator, no_arguments, first_argument_not_tensor, metadata, input_alias, argument_alias, later_use,
-    scatter, no_inplace_variant, inplace_variant,
+    scatter, no_inplace_variant, inplace_variant, output_alias, result_layout,
 };
 
 /// Why, finer than the check: stable ids.
@@ -26,6 +26,7 @@ enum class Reason : std::uint8_t {
     view_op_copied, get_attr_tensor, needs_symbolic_shapes, sparse_layout, writes_several_arguments, storage_of_input,
     self_repeated, used_later, scatter_matched, is_view, name_missing, overload_missing, overload_ambiguous,
     has_inplace_variant, doomed_scatter, forced, skipped,
+    sizes, device, lazy_bits, foreign_storage, operand_overlaps, read_between, returned_alias, layout_would_change, writes_the_same,
 };
 
 enum class WitnessRole : std::uint8_t { self, result, input, operand, later_use, through_view, scatter, scatter_base, matched_alias, replacement };

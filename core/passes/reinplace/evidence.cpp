@@ -61,6 +61,8 @@ std::vector<Witness> evidence(const PassState& state, const Moment& moment, Chec
         break;
     case CheckId::argument_alias:
     case CheckId::no_inplace_variant:
+    case CheckId::output_alias:
+    case CheckId::result_layout:
     case CheckId::inplace_variant: witnesses.add(WitnessRole::self, moment.self); break;
     case CheckId::not_an_operator:
     case CheckId::no_arguments:

@@ -25,7 +25,8 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
         break;
     }
     case Verdict::deleted:
-        words << "deleted: an earlier rewrite already writes into " << decision.operand << " what this scatter would put there";
+        if (decision.reason == Reason::writes_the_same) words << "deleted: " << because;
+        else words << "deleted: an earlier rewrite already writes into " << decision.operand << " what this scatter would put there";
         break;
     case Verdict::kept:
         words << (decision.reason == Reason::skipped ? "left out: " : "kept: ") << because;

@@ -48,7 +48,7 @@ std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const T
 
 } // namespace
 
-PassState::PassState(const ProgramGraph& source, const Policy& policy)
+PassState::PassState(const ProgramGraph& source, const Policy& policy, const std::vector<std::string>& donated)
     : original(source.graph), facts(GraphFacts::run(source)), storages(Storages::run(original, facts)), graph(original),
       calls(call_functions(original)), targets_by_node_(look_up(original, targets_)),
       is_input_(input_storages(original, facts)),
@@ -56,6 +56,8 @@ PassState::PassState(const ProgramGraph& source, const Policy& policy)
       is_doomed_(original.id_limit(), false), replacement_of_(original.id_limit()) {
     if (std::ranges::any_of(calls, [&](NodeId id) { return target(id).inverse_view != nullptr; }))
         scatter_match_.emplace(original, facts);
+    if (policy.follows_placements)
+        places.emplace(source, original, facts, targets_by_node_, program_order(original), donated);
 }
 
 NodeId PassState::matched_view(NodeId scatter, AliasSets::State state, AliasSets::Time then) const {
@@ -90,11 +92,13 @@ void PassState::doom(NodeId scatter) {
     doomed_.push_back(scatter);
 }
 
-PassState::Mark PassState::mark() const { return {graph.mark(), sets.mark(), doomed_.size(), replaced_.size()}; }
+PassState::Mark PassState::mark() const { return {graph.mark(), sets.mark(), doomed_.size(), replaced_.size(),
+            places ? places->mark() : Placements::Mark{}}; }
 
 void PassState::undo_to(const Mark& mark) {
     graph.undo_to(mark.graph);
     sets.undo_to(mark.sets);
+    if (places) places->undo_to(mark.places);
     for (; doomed_.size() > mark.doomed; doomed_.pop_back()) is_doomed_[index_of(doomed_.back())] = false;
     for (; replaced_.size() > mark.replaced; replaced_.pop_back()) replacement_of_[index_of(replaced_.back())] = {};
 }

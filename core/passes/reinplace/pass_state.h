@@ -8,6 +8,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/alias_sets.h"
+#include "core/passes/reinplace/placements.h"
 #include "core/passes/reinplace/scatter_match.h"
 #include "core/passes/reinplace/target.h"
 
@@ -17,7 +18,7 @@ struct Policy;
 
 class PassState {
 public:
-    PassState(const ProgramGraph& source, const Policy& policy);
+    PassState(const ProgramGraph& source, const Policy& policy, const std::vector<std::string>& donated);
     PassState(const PassState&) = delete;
     PassState& operator=(const PassState&) = delete;
 
@@ -34,6 +35,7 @@ private: // before `sets`, which is made from them
 
 public:
     AliasSets sets;
+    std::optional<Placements> places;   ///< where the policy follows them
 
     [[nodiscard]] const Target& target(NodeId node) const { return *targets_by_node_[index_of(node)]; }
     [[nodiscard]] AliasSets::Time time(NodeId node) const { return sets.time(node); }
@@ -63,6 +65,7 @@ public:
         Graph::Mark graph;
         AliasSets::Mark sets;
         std::size_t doomed, replaced;
+        Placements::Mark places;
     };
     [[nodiscard]] Mark mark() const;
     void undo_to(const Mark& mark);

@@ -18,6 +18,8 @@ struct Policy {
     bool (*is_member)(const Node& node);
     /// Whether a node with this target, by reading a value, keeps it from being overwritten earlier.
     bool (*counts_as_use)(const Target& target);
+    /// Keeps account of where every value lies (placements.h), and records evidence as it goes.
+    bool follows_placements = false;
 };
 
 /// nullptr where there is no policy of that id.
@@ -25,5 +27,7 @@ struct Policy {
 
 /// Decides as torch.fx.passes.reinplace of torch 2.13 does, faults included (policies/torch_fx.cpp).
 [[nodiscard]] const Policy& torch_fx_policy();
+/// Never changes what a caller can observe (policies/sound.cpp).
+[[nodiscard]] const Policy& sound_policy();
 
 } // namespace inspector

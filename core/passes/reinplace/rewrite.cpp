@@ -68,9 +68,13 @@ void copy_into_view(PassState& state, const Candidate& candidate) {
     state.doom(candidate.node);
 }
 
+void leave_out(PassState& state, const Candidate& candidate) { state.doom(candidate.node); }
+
 void hand_over(PassState& state, const Candidate& candidate) {
     replace_later(state, candidate.node, candidate.self, candidate.now);
     state.sets.merge(state.storage(candidate.self), state.storage(candidate.node), candidate.now);
+    if (state.places && state.storage(candidate.self) != state.storage(candidate.node))
+        state.places->join(state.storage(candidate.node), state.storage(candidate.self), candidate.moved);
     for (const NodeId scatter : candidate.superfluous) {
         state.doom(scatter);
         const NodeId base = state.graph.node(scatter).args[0].node();

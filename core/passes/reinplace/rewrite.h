@@ -11,7 +11,10 @@ void write_in_place(PassState& state, const Candidate& candidate);
 /// Precondition: target.inverse_view, and the source is a positional argument.
 void copy_into_view(PassState& state, const Candidate& candidate);
 
-/// After either: the set of the result joins the set of self; later users of the result, and of every scatter that
+/// The node's result is what self already holds: self stands for it, and the node is doomed.
+void leave_out(PassState& state, const Candidate& candidate);
+
+/// After any of these: the set of the result joins the set of self; later users of the result, and of every scatter that
 /// became superfluous, use what these started from.
 void hand_over(PassState& state, const Candidate& candidate);
 

@@ -19,13 +19,16 @@ struct Trace {
     std::uint32_t checks_asked = 0;
 };
 
-bool is_rewrite(Verdict verdict) { return verdict == Verdict::reinplaced || verdict == Verdict::scatter_to_copy; }
+bool is_rewrite(const Decision& decision) {
+    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
+           decision.reason == Reason::writes_the_same;
+}
 
 } // namespace
 
 struct ReinplaceSession::State {
     State(const ProgramGraph& source, Options chosen, const Policy& rules)
-        : policy(rules), options(std::move(chosen)), pass(source, rules) {
+        : policy(rules), options(std::move(chosen)), pass(source, rules, options.donated) {
         decisions.reserve(pass.calls.size());
         traces.reserve(pass.calls.size());
         if (pass.calls.empty()) finish();
@@ -50,12 +53,19 @@ struct ReinplaceSession::State {
         findings.push_back(policy.checks[findings.size()]->ask(pass, asked));
         // The later-use check is not the one that decides to rewrite: what it found is needed until then.
         if (!asked.superfluous.empty()) superfluous = std::move(asked.superfluous);
+        if (!asked.moved.empty()) moved = std::move(asked.moved);
         if (!findings.back().decides() && findings.size() < policy.checks.size()) return false;
         asked.superfluous = std::move(superfluous);
+        asked.moved = std::move(moved);
         decide(asked);
+        forget_checks();
+        return true;
+    }
+
+    void forget_checks() {
         findings.clear();
         superfluous.clear();
-        return true;
+        moved.clear();
     }
 
     void decide(Candidate& asked) {
@@ -71,13 +81,16 @@ struct ReinplaceSession::State {
         decision.bytes = allocated_bytes(asked.node);
         traces.push_back({before_checks, self_set(asked), static_cast<std::uint32_t>(findings.size())});
 
-        const bool rewrites = finding.answer == Finding::Answer::in_place || finding.answer == Finding::Answer::scatter_copy;
+        using Answer = Finding::Answer;
+        const bool rewrites = finding.answer == Answer::in_place || finding.answer == Answer::scatter_copy || finding.answer == Answer::redundant;
         const bool skipped = decision.choice == Choice::skip || (options.first && decision.index >= *options.first);
         if (rewrites && skipped) {
             decision.verdict = Verdict::kept;
             decision.reason = Reason::skipped;
         } else if (rewrites) {
-            rewrite(asked, decision);
+            if (policy.follows_placements) decision.witnesses = finding.witnesses;
+            if (finding.answer == Answer::redundant) drop(asked, decision);
+            else rewrite(asked, decision);
         } else if (decision.choice == Choice::force && !pass.is_doomed(asked.node)) {
             force(asked, decision, finding);
         } else {
@@ -91,6 +104,7 @@ struct ReinplaceSession::State {
         decision.verdict = finding.answer == Finding::Answer::raises ? Verdict::upstream_raises : Verdict::kept;
         if (pass.is_doomed(asked.node)) decision.verdict = Verdict::deleted;
         decision.detail = std::move(finding.fields);
+        decision.witnesses = std::move(finding.witnesses);
         if (const NodeId user = finding.blocked_by.user; user != no_node) {
             decision.witnesses.push_back({WitnessRole::later_use, user, pass.time(user)});
             decision.detail.push_back(pass.original.node(user).name);
@@ -102,7 +116,8 @@ struct ReinplaceSession::State {
         const bool has_tensors = asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
         const bool scatters = target.inverse_view && pass.graph.node(asked.node).args.size() >= 2;
         if (has_tensors && (target.inplace || scatters)) {
-            asked.superfluous = LaterUseCheck::matching_scatters(pass, asked);
+            if (pass.places) asked.moved = unchecked_move(asked);
+            else asked.superfluous = LaterUseCheck::matching_scatters(pass, asked);
             rewrite(asked, decision);
             decision.reason = Reason::forced;
             return;
@@ -114,6 +129,18 @@ struct ReinplaceSession::State {
             decision.detail.clear();
             decision.witnesses.clear();
         }
+    }
+
+    /// A forced result takes self's place, whatever becomes of its views.
+    [[nodiscard]] std::vector<Placements::Moved> unchecked_move(const Candidate& asked) const {
+        const TensorLayout* self = pass.places->layout(asked.self);
+        return self ? std::vector{Placements::Moved{asked.node, *self}} : std::vector<Placements::Moved>{};
+    }
+
+    void drop(const Candidate& asked, Decision& decision) {
+        leave_out(pass, asked);
+        hand_over(pass, asked);
+        decision.verdict = Verdict::deleted;
     }
 
     void rewrite(const Candidate& asked, Decision& decision) {
@@ -138,8 +165,7 @@ struct ReinplaceSession::State {
     bool step_back() {
         if (!findings.empty()) {
             pass.undo_to(before_checks);
-            findings.clear();
-            superfluous.clear();
+            forget_checks();
             return true;
         }
         if (decisions.empty()) return false;
@@ -200,6 +226,7 @@ struct ReinplaceSession::State {
 
     std::vector<Finding> findings;        ///< of the checks already asked of the current node
     std::vector<NodeId> superfluous;      ///< what the later-use check found for it
+    std::vector<Placements::Moved> moved; ///< what the result-layout check found for it
     PassState::Mark before_checks{};
     PassState::Mark before_finish{};
 };
@@ -236,8 +263,9 @@ const std::vector<Decision>& ReinplaceSession::decisions() const { return state_
 
 Decision ReinplaceSession::complete(std::uint32_t index) const {
     Decision decision = state_->decisions[index];
-    decision.witnesses = evidence(state_->pass, state_->moment(index), decision.check);
     if (decision.verdict == Verdict::reinplaced) decision.detail = {decision.new_target};
+    if (state_->policy.follows_placements) return decision;
+    decision.witnesses = evidence(state_->pass, state_->moment(index), decision.check);
     if (decision.check == CheckId::later_use && decision.reason == Reason::used_later) {
         decision.detail.clear();
         for (const Witness& witness : decision.witnesses)
@@ -261,10 +289,11 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
             if (is_made && i + 1 == asked) {
                 const Decision& decision = state.decisions[index];
                 step.check = decision.check;
-                const bool agreed = is_rewrite(decision.verdict) || decision.reason == Reason::skipped;
+                const bool agreed = is_rewrite(decision) || decision.reason == Reason::skipped;
                 if (!agreed || decision.reason == Reason::forced) step.state = failed;
             }
-            step.witnesses = evidence(state.pass, state.moment(index), step.check);
+            const bool recorded = state.policy.follows_placements && is_made && i + 1 == asked;
+            step.witnesses = recorded ? state.decisions[index].witnesses : evidence(state.pass, state.moment(index), step.check);
         } else if (is_made) {
             step.state = skipped;
         }
@@ -276,7 +305,8 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
 bool ReinplaceSession::is_miss(const Decision& decision) const {
     const bool refused = decision.verdict == Verdict::kept &&
                          (decision.check == CheckId::input_alias || decision.check == CheckId::argument_alias ||
-                          decision.check == CheckId::later_use);
+                          decision.check == CheckId::later_use || decision.check == CheckId::output_alias ||
+                          decision.check == CheckId::result_layout);
     const Target& target = state_->pass.target(decision.node);
     return refused && decision.bytes > 0 && (target.inplace || target.inverse_view);
 }
@@ -289,7 +319,7 @@ bool ReinplaceSession::step_check() {
 bool ReinplaceSession::step_node() { return state_->step_node(); }
 bool ReinplaceSession::step_back() { return state_->step_back(); }
 bool ReinplaceSession::to_next_rewrite() {
-    return state_->run_to_next([](const Decision& decision) { return is_rewrite(decision.verdict); });
+    return state_->run_to_next([](const Decision& decision) { return is_rewrite(decision); });
 }
 bool ReinplaceSession::to_next_miss() {
     return state_->run_to_next([this](const Decision& decision) { return is_miss(decision); });

@@ -1,0 +1,20 @@
+// Passes: nobody reads, or writes, later what would be overwritten. Every value on the storage counts by the bytes it
+// covers, so disjoint pieces do not hinder each other; views read nothing themselves, what is made of them does. A later
+// scatter reads its base only outside the region it replaces. Of an input that is overwritten later, reads after that see
+// the new value anyway. Upstream counts any use of any value on the storage. Used by: sound.
+#pragma once
+
+#include "core/passes/reinplace/check.h"
+
+namespace inspector {
+
+class LaterReadCheck : public Check {
+public:
+    [[nodiscard]] CheckId id() const override { return CheckId::later_use; }
+    [[nodiscard]] std::string_view guarantees() const override {
+        return "does anybody still read what would be overwritten?";
+    }
+    [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
+};
+
+} // namespace inspector

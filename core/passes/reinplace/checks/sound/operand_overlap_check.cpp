@@ -1,0 +1,42 @@
+#include "core/passes/reinplace/checks/sound/operand_overlap_check.h"
+
+#include <algorithm>
+
+#include "core/passes/reinplace/written_region.h"
+
+namespace inspector {
+namespace {
+
+bool is_same_view(const PassState& state, NodeId a, NodeId b) {
+    if (a == b) return true;
+    const TensorLayout *x = state.places->layout(a), *y = state.places->layout(b);
+    return x && y && *x == *y && state.places->is_fixed(a) && state.places->is_fixed(b);
+}
+
+} // namespace
+
+Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
+    const Placements& places = *state.places;
+    const auto written = written_region(state, candidate);
+    const StorageId home = places.home(state.storage(candidate.self));
+    const bool is_pointwise = candidate.target.op->has_tag("pointwise") && candidate.target.inplace;
+    NodeId conflict = no_node;
+    const Node& node = state.graph.node(candidate.node);
+    const auto look_at = [&](const Argument& argument) {
+        for_each_reference(argument, [&](NodeId operand) {
+            if (conflict != no_node) return;
+            const auto& storages = state.facts.storages(operand);
+            if (std::ranges::none_of(storages, [&](StorageId storage) { return places.home(storage) == home; })) return;
+            if (is_pointwise && is_same_view(state, operand, candidate.self)) return;
+            if (!written || places.may_overlap(operand, written->layout, written->is_fixed)) conflict = operand;
+        });
+    };
+    for (std::size_t i = 1; i < node.args.size(); ++i) look_at(node.args[i]);
+    for (const NamedArgument& named : node.kwargs) look_at(named.second);
+    if (conflict == no_node) return {.check = CheckId::argument_alias};
+    return {.answer = Finding::Answer::keeps, .check = CheckId::argument_alias,
+            .reason = conflict == candidate.self ? Reason::self_repeated : Reason::operand_overlaps,
+            .witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, conflict, state.time(conflict)}}};
+}
+
+} // namespace inspector

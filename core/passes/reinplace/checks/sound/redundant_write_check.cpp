@@ -1,0 +1,41 @@
+#include "core/passes/reinplace/checks/sound/redundant_write_check.h"
+
+#include "core/passes/reinplace/checks/sound/result_layout_check.h"
+#include "core/passes/reinplace/checks/sound/returned_alias_check.h"
+#include "core/passes/reinplace/written_region.h"
+
+namespace inspector {
+namespace {
+
+bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
+    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset) return false;
+    for (std::size_t i = 0; i < a.sizes.size(); ++i)
+        if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;
+    return true;
+}
+
+} // namespace
+
+Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
+    const Finding passes{.check = CheckId::scatter};
+    const Placements& places = *state.places;
+    const bool is_copy = candidate.target.op->name == "aten::copy_";
+    const auto& args = state.graph.node(candidate.node).args;
+    if ((!is_copy && !candidate.target.inverse_view) || args.size() < 2 || args[1].node() == no_node) return passes;
+    const NodeId source = args[1].node();
+    const TensorLayout *self = places.layout(candidate.self), *written = places.layout(source);
+    if (!self || !written) return passes;
+    // A value written in place into self is named by self itself from then on.
+    const bool is_self = is_copy && source == candidate.self;
+    if (!is_self && (!places.is_fixed(candidate.self) || !places.is_fixed(source))) return passes;
+    const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
+    if (!region || !is_same_place(*region, *written)) return passes;
+    if (!is_copy) {
+        if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
+        if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;
+    }
+    return {.answer = Finding::Answer::redundant, .check = CheckId::scatter, .reason = Reason::writes_the_same,
+            .witnesses = {{WitnessRole::scatter_base, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, source, state.time(source)}}};
+}
+
+} // namespace inspector

@@ -1,0 +1,43 @@
+#include "core/passes/reinplace/checks/sound/result_layout_check.h"
+
+#include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/moved_layouts.h"
+
+namespace inspector {
+namespace {
+
+/// self fills its memory without gaps however the kernels lay it out: it is a whole result, or exactly as large as one.
+bool is_dense_by_construction(const PassState& state, NodeId self) {
+    const TensorLayout* layout = state.places->layout(self);
+    return layout && is_dense(*layout) && (state.places->is_fixed(self) || state.facts.of(self).view_of == no_node);
+}
+
+} // namespace
+
+Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
+    Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::result_layout, .reason = Reason::layout_would_change};
+    finding.witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}};
+    if (!candidate.target.inplace && !candidate.target.inverse_view) return {.check = CheckId::result_layout};
+    const Placements& places = *state.places;
+    const TensorLayout& self = *places.layout(candidate.self);
+
+    const bool is_certain = places.is_fixed(candidate.self) && places.is_fixed(candidate.node);
+    // TensorIterator lays its result out by its first operand; a scatter starts as a copy of its base.
+    const bool follows_self = (candidate.target.op->has_tag("pointwise") || candidate.target.inverse_view) &&
+                              is_dense_by_construction(state, candidate.self) &&
+                              places.same_layout_for_all_sizes(candidate.self, candidate.node);
+    if (!is_certain && !follows_self) {
+        finding.fields = {"the layout that the kernels give it is not certain"};
+        return finding;
+    }
+    MovedLayouts moved = move_result(state, candidate.node, self);
+    if (!moved.why.empty()) {
+        finding.fields = {moved.why};
+        finding.witnesses.push_back({WitnessRole::later_use, moved.obstacle, state.time(moved.obstacle)});
+        return finding;
+    }
+    candidate.moved = std::move(moved.values);
+    return {.check = CheckId::result_layout};
+}
+
+} // namespace inspector

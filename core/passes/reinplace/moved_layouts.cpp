@@ -1,0 +1,226 @@
+#include "core/passes/reinplace/moved_layouts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "core/operators/infer.h"
+
+namespace inspector {
+namespace {
+
+constexpr std::int64_t cache_line = 64;
+constexpr std::size_t reader_limit = 256;
+
+/// Results are the same bits whatever the strides of the arguments: each element is moved, or computed by one operation
+/// that rounds exactly (or not at all).
+constexpr std::array exact_whatever_the_strides{
+    std::string_view("aten::abs"), std::string_view("aten::alias"), std::string_view("aten::as_strided_scatter"),
+    std::string_view("aten::bitwise_and"), std::string_view("aten::bitwise_not"), std::string_view("aten::bitwise_or"),
+    std::string_view("aten::bitwise_xor"), std::string_view("aten::cat"), std::string_view("aten::ceil"),
+    std::string_view("aten::clamp"), std::string_view("aten::clone"), std::string_view("aten::copy"),
+    std::string_view("aten::copy_"), std::string_view("aten::diagonal_scatter"), std::string_view("aten::div"),
+    std::string_view("aten::eq"), std::string_view("aten::fill"), std::string_view("aten::floor"), std::string_view("aten::ge"),
+    std::string_view("aten::gt"), std::string_view("aten::index"), std::string_view("aten::index_put"),
+    std::string_view("aten::index_select"), std::string_view("aten::isnan"), std::string_view("aten::le"),
+    std::string_view("aten::logical_and"), std::string_view("aten::logical_not"), std::string_view("aten::logical_or"),
+    std::string_view("aten::lt"), std::string_view("aten::masked_fill"), std::string_view("aten::maximum"),
+    std::string_view("aten::minimum"), std::string_view("aten::mul"), std::string_view("aten::ne"), std::string_view("aten::neg"),
+    std::string_view("aten::relu"), std::string_view("aten::select_scatter"), std::string_view("aten::slice_scatter"),
+    std::string_view("aten::stack"), std::string_view("aten::where"),
+};
+static_assert(std::ranges::is_sorted(exact_whatever_the_strides));
+
+/// Reductions of torch's own loops: they read in the order of indices, wherever the memory starts.
+constexpr std::array reduces_in_order{
+    std::string_view("aten::_softmax"), std::string_view("aten::all"), std::string_view("aten::amax"), std::string_view("aten::amin"),
+    std::string_view("aten::any"), std::string_view("aten::argmax"), std::string_view("aten::argmin"), std::string_view("aten::cumsum"),
+    std::string_view("aten::embedding"), std::string_view("aten::gather"), std::string_view("aten::max"), std::string_view("aten::mean"),
+    std::string_view("aten::min"), std::string_view("aten::sum"),
+};
+static_assert(std::ranges::is_sorted(reduces_in_order));
+
+bool is_in(const auto& names, const Operator& op) { return std::ranges::binary_search(names, std::string_view(op.name)); }
+
+/// add and sub round exactly where nothing is multiplied first.
+bool is_exact(const Operator& op, const Node& node) {
+    if (op.name == "aten::add" || op.name == "aten::sub") return node.kwargs.empty() && node.args.size() <= 2;
+    return is_in(exact_whatever_the_strides, op);
+}
+
+bool same_strides(const TensorLayout& a, const TensorLayout& b) {
+    if (a.sizes != b.sizes) return false;
+    for (std::size_t i = 0; i < a.sizes.size(); ++i)
+        if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;
+    return true;
+}
+
+class Mover {
+public:
+    Mover(const PassState& state, NodeId node, const TensorLayout& place)
+        : state_(state), places_(*state.places), root_(node), shift_bytes_(0) {
+        const TensorLayout& made = *places_.layout(node);
+        keeps_strides_ = same_strides(made, place);
+        const std::int64_t size = element_size(made.dtype);
+        shift_bytes_ = (place.storage_offset - made.storage_offset) * size;
+        move(node, place);
+    }
+
+    MovedLayouts run() {
+        const std::vector<NodeId>& values = places_.values_on(state_.storage(root_));
+        const bool stays = keeps_strides_ && shift_bytes_ == 0;
+        for (const NodeId value : values) {
+            if (value == root_) continue;
+            if (stays ? !keep(value) : !move_view(value)) return std::move(result_);
+        }
+        if (stays) return std::move(result_);
+        std::size_t readers = 0;
+        for (const NodeId value : values) {
+            for (const Placements::Read& read : places_.reads(value)) {
+                if (++readers > reader_limit) return stop(read.reader, "too many nodes read it to follow what a new layout does to all of them");
+                if (!reader_is_unharmed(read.reader, value)) return std::move(result_);
+            }
+        }
+        return std::move(result_);
+    }
+
+private:
+    MovedLayouts stop(NodeId at, std::string why) {
+        result_.obstacle = at;
+        result_.why = std::move(why);
+        return std::move(result_);
+    }
+    bool object(NodeId at, std::string why) {
+        result_.obstacle = at;
+        result_.why = std::move(why);
+        return false;
+    }
+
+    void move(NodeId value, TensorLayout layout) {
+        moved_[value] = layout;
+        result_.values.push_back({value, std::move(layout)});
+    }
+
+    bool keep(NodeId value) {
+        if (const TensorLayout* layout = places_.layout(value)) move(value, *layout);
+        return true;
+    }
+
+    [[nodiscard]] const TensorLayout* layout(NodeId node) const {
+        const auto moved = moved_.find(node);
+        return moved != moved_.end() ? &moved->second : places_.layout(node);
+    }
+
+    /// nullopt: an argument is not known well enough to run the operator on metadata.
+    std::optional<MetaValue> meta_value(const Argument& argument) const {
+        if (const NodeId node = argument.node(); node != no_node) {
+            if (const TensorLayout* known = layout(node)) return MetaValue{*known};
+            if (const auto& number = state_.facts.of(node).number) return MetaValue{*number};
+            return std::nullopt;
+        }
+        if (argument.as<None>()) return MetaValue{};
+        const auto* list = argument.as<ArgumentList>();
+        bool holds_nodes = false;
+        for_each_reference(argument, [&](NodeId) { holds_nodes = true; });
+        if (!list || !holds_nodes) return MetaValue{argument};
+        MetaList items;
+        for (const Argument& item : list->items) {
+            auto value = meta_value(item);
+            if (!value) return std::nullopt;
+            items.push_back(std::move(*value));
+        }
+        return MetaValue{std::move(items)};
+    }
+
+    std::optional<MetaValue> infer(NodeId id) {
+        const Operator* op = state_.target(id).op;
+        if (!op) return std::nullopt;
+        const Node& node = state_.original.node(id);
+        std::vector<MetaValue> args;
+        for (const Argument& argument : node.args) {
+            auto value = meta_value(argument);
+            if (!value) return std::nullopt;
+            args.push_back(std::move(*value));
+        }
+        std::vector<std::pair<std::string, MetaValue>> kwargs;
+        for (const auto& [name, argument] : node.kwargs) {
+            auto value = meta_value(argument);
+            if (!value) return std::nullopt;
+            kwargs.emplace_back(name, std::move(*value));
+        }
+        if (!executor_) executor_.emplace();
+        auto inferred = executor_->run(*op, args, kwargs);
+        return inferred ? std::optional(std::move(*inferred)) : std::nullopt;
+    }
+
+    bool move_view(NodeId value) {
+        const Node& node = state_.original.node(value);
+        const ValueFacts& facts = state_.facts.of(value);
+        if (facts.is_list) {
+            const auto inferred = infer(value);
+            const auto* items = inferred ? std::get_if<MetaList>(&inferred->value) : nullptr;
+            if (!items || items->size() != facts.items.size()) return object(value, "these pieces cannot be taken of the new layout");
+            lists_[value] = *items;
+            return true;
+        }
+        const TensorLayout* before = places_.layout(value);
+        if (!before) return object(value, "its layout is not known");
+        std::optional<MetaValue> inferred;
+        if (state_.target(value).is_getitem) {
+            const auto list = lists_.find(node.args[0].node());
+            const auto* index = node.args.size() > 1 ? node.args[1].as<std::int64_t>() : nullptr;
+            if (list == lists_.end() || !index || *index < 0 || static_cast<std::size_t>(*index) >= list->second.size())
+                return object(value, "its place is not known");
+            inferred = list->second[static_cast<std::size_t>(*index)];
+        } else {
+            inferred = infer(value);
+        }
+        const auto* after = inferred ? std::get_if<TensorLayout>(&inferred->value) : nullptr;
+        if (!after || after->storage != moved_.at(root_).storage) return object(value, "this view cannot be taken of the new layout");
+        if (after->sizes != before->sizes || after->dtype != before->dtype) return object(value, "this view would mean other elements");
+        const std::int64_t shift = (after->storage_offset - before->storage_offset) * element_size(after->dtype);
+        if (keeps_strides_ ? !same_strides(*before, *after) || shift != shift_bytes_ : state_.target(value).op && state_.target(value).op->name == "aten::as_strided")
+            return object(value, "this view names cells of the storage itself, so it would mean other elements");
+        move(value, *after);
+        return true;
+    }
+
+    bool reader_is_unharmed(NodeId reader, NodeId value) {
+        const Node& node = state_.original.node(reader);
+        if (node.opcode == Opcode::output)
+            return keeps_strides_ || !places_.is_returned(state_.storage(root_)) || object(reader, "a returned value would have other strides");
+        const Operator* op = state_.target(reader).op;
+        if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
+        const bool names_cells = op->name == "aten::as_strided_scatter" || op->name == "aten::as_strided_copy";
+        if (names_cells && node.args[0].node() == value) return object(reader, "it names cells of the storage itself");
+        if (keeps_strides_) {
+            const bool anywhere = shift_bytes_ % cache_line == 0 || op->has_tag("pointwise") || is_exact(*op, node) || is_in(reduces_in_order, *op);
+            return anywhere || object(reader, "its kernel may choose its code by the address of its operand");
+        }
+        if (!is_exact(*op, node)) return object(reader, "with other strides its kernel may add or round in another order");
+        // What it makes must be laid out as before.
+        const TensorLayout* before = places_.layout(reader);
+        if (op->is_mutable) return true;
+        const auto inferred = infer(reader);
+        const auto* after = inferred ? std::get_if<TensorLayout>(&inferred->value) : nullptr;
+        if (!before || !after || !same_strides(*before, *after)) return object(reader, "its result would be laid out differently");
+        return true;
+    }
+
+    const PassState& state_;
+    const Placements& places_;
+    NodeId root_;
+    std::int64_t shift_bytes_;
+    bool keeps_strides_ = true;
+    std::optional<MetaExecutor> executor_; ///< made when first needed: most results stay where they are
+    std::map<NodeId, TensorLayout> moved_;
+    std::map<NodeId, MetaList> lists_;
+    MovedLayouts result_;
+};
+
+} // namespace
+
+MovedLayouts move_result(const PassState& state, NodeId node, const TensorLayout& place) { return Mover(state, node, place).run(); }
+
+} // namespace inspector

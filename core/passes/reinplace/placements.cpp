@@ -1,0 +1,186 @@
+#include "core/passes/reinplace/placements.h"
+
+#include <algorithm>
+
+#include "core/analysis/data_access.h"
+#include "core/analysis/layout_trust.h"
+
+namespace inspector {
+namespace {
+
+bool has_symbols(const std::vector<SymbolicSize>& sizes) {
+    return std::ranges::any_of(sizes, [](const SymbolicSize& size) { return !size.is_constant(); });
+}
+
+/// The file gives numbers for everything the layout consists of.
+bool is_constant(const ValueMeta& meta) {
+    const auto* tensor = std::get_if<TensorMeta>(&meta);
+    return tensor && !has_symbols(tensor->sizes) && (!tensor->strides || !has_symbols(*tensor->strides)) &&
+           (!tensor->storage_offset || tensor->storage_offset->is_constant());
+}
+
+std::optional<Region> region_of(const TensorLayout& layout) {
+    const std::int64_t size = element_size(layout.dtype);
+    if (!Region::is_representable(layout.storage_offset, layout.sizes, layout.strides, size)) return std::nullopt;
+    return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
+}
+
+bool may_share_when_run(const Operator& op) {
+    return op.view != ViewKind::none &&
+           (op.name == "aten::reshape" || op.name == "aten::contiguous" || op.name == "aten::to" || op.name == "aten::flatten" ||
+            op.name == "aten::unflatten" || op.name == "aten::reshape_as" || op.name == "aten::view_as");
+}
+
+} // namespace
+
+Placements::Placements(const ProgramGraph& source, const Graph& graph, const GraphFacts& facts,
+                       const std::vector<const Target*>& targets, const std::vector<Time>& times,
+                       const std::vector<std::string>& donated)
+    : graph_(graph), facts_(facts), layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
+      values_on_(facts.storage_limit()), home_(facts.storage_limit()), facts_of_(facts.storage_limit()),
+      readable_(facts.storage_limit()), overwrites_(facts.storage_limit()) {
+    for (StorageId storage = 0; storage < home_.size(); ++storage) home_[storage] = storage;
+    for (const NodeId id : graph_) {
+        if (const TensorLayout* known = facts_.tensor(id)) layouts_[index_of(id)] = *known;
+        if (facts_.is_symbolic() && !is_constant(graph_.node(id).meta)) fixed_[index_of(id)] = false;
+    }
+    note_storages(targets, donated);
+    note_reads(targets, times);
+    note_outputs(source, times);
+}
+
+void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated) {
+    for (const NodeId id : graph_) {
+        const Node& node = graph_.node(id);
+        if (node.opcode == Opcode::output) continue;
+        const Target& target = *targets[index_of(id)];
+        for (const StorageId storage : facts_.storages(id)) {
+            const bool is_new = values_on_[storage].empty();
+            values_on_[storage].push_back(id);
+            StorageFacts& known = facts_of_[storage];
+            if (node.opcode == Opcode::placeholder) {
+                if (std::ranges::find(donated, node.name) != donated.end()) continue;
+                if (known.input != no_node) known.foreign = true; // two inputs on one storage: neither may be written
+                known.input = id;
+            } else if (is_new && (!target.op || !(target.op->name.starts_with("aten::") || target.op->name.starts_with("prims::")))) {
+                known.foreign = true;
+            }
+            // Whether it copies is decided by layouts that may be others when run.
+            if (target.op && may_share_when_run(*target.op) && !node.args.empty() && node.args[0].node() != no_node &&
+                !fixed_[index_of(node.args[0].node())]) {
+                known.foreign = true;
+                for (const StorageId base : facts_.storages(node.args[0].node())) facts_of_[base].foreign = true;
+            }
+        }
+    }
+}
+
+void Placements::note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times) {
+    for (const NodeId reader : graph_) {
+        const Operator* op = targets[index_of(reader)]->op;
+        for (const NodeId value : graph_.inputs(reader)) {
+            if (facts_.storages(value).empty() || !reads_elements(graph_, facts_, op, reader, value)) continue;
+            reads_[index_of(value)].push_back({reader, times[index_of(reader)], writes_elements(graph_, op, reader, value)});
+        }
+    }
+    for (StorageId storage = 0; storage < values_on_.size(); ++storage)
+        for (const NodeId value : values_on_[storage])
+            if (!reads_[index_of(value)].empty()) readable_[storage].emplace(reads_[index_of(value)].back().time, value);
+}
+
+void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time>& times) {
+    const auto add_overwrite = [&](NodeId input, const Overwrite& overwrite) {
+        const auto& storages = facts_.storages(input);
+        if (storages.size() == 1) overwrites_[storages.front()].push_back(overwrite);
+    };
+    for (const NodeId id : graph_) {
+        const Node& node = graph_.node(id);
+        if (node.target != "torch.ops.aten.copy_.default" || node.args.size() < 2) continue;
+        const NodeId input = node.args[0].node();
+        if (input != no_node && graph_.node(input).opcode == Opcode::placeholder)
+            add_overwrite(input, {id, times[index_of(id)], node.args[1].node()});
+    }
+    const NodeId output = graph_.output();
+    if (output == no_node || graph_.node(output).args.empty()) return;
+    const Argument& results = graph_.node(output).args[0];
+    const auto* list = results.as<ArgumentList>();
+    const auto returned = [&](const Argument& result) {
+        for_each_reference(result, [&](NodeId value) {
+            for (const StorageId storage : facts_.storages(value)) facts_of_[storage].returned = true;
+        });
+    };
+    if (!list) return returned(results);
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        const OutputSpec* spec = source.signature && i < source.signature->outputs.size() ? &source.signature->outputs[i] : nullptr;
+        using Kind = OutputSpec::Kind;
+        const bool mutates = spec && (spec->kind == Kind::buffer_mutation || spec->kind == Kind::user_input_mutation ||
+                                      spec->kind == Kind::parameter_mutation);
+        if (!mutates) {
+            returned(list->items[i]);
+            continue;
+        }
+        for (const InputSpec& input : source.signature->inputs) {
+            const bool named = spec->kind == Kind::user_input_mutation ? input.placeholder == spec->target : input.target == spec->target;
+            if (const NodeId place = named ? graph_.find(input.placeholder) : no_node; place != no_node)
+                add_overwrite(place, {output, times[index_of(output)], list->items[i].node()});
+        }
+    }
+}
+
+const TensorLayout* Placements::layout(NodeId node) const {
+    if (node == no_node || index_of(node) >= layouts_.size() || !layouts_[index_of(node)]) return nullptr;
+    return &*layouts_[index_of(node)];
+}
+
+bool Placements::same_layout_for_all_sizes(NodeId a, NodeId b) const {
+    if (!facts_.is_symbolic()) return true;
+    const auto* x = std::get_if<TensorMeta>(&graph_.node(a).meta);
+    const auto* y = std::get_if<TensorMeta>(&graph_.node(b).meta);
+    return x && y && x->sizes == y->sizes && x->strides && y->strides && *x->strides == *y->strides;
+}
+
+std::optional<Placements::Overwrite> Placements::next_overwrite(StorageId storage, Time now) const {
+    for (const Overwrite& overwrite : overwrites_[home(storage)])
+        if (overwrite.time > now) return overwrite;
+    return std::nullopt;
+}
+
+bool Placements::may_overlap(NodeId value, const TensorLayout& written, bool written_is_fixed) const {
+    const TensorLayout* other = layout(value);
+    if (other && written_is_fixed && is_fixed(value)) {
+        const auto a = region_of(*other), b = region_of(written);
+        if (a && b) {
+            const Overlap answer = overlaps(*a, *b);
+            if (answer != Overlap::unknown) return answer == Overlap::yes;
+        }
+    }
+    ++undecided_;
+    return true;
+}
+
+void Placements::join(StorageId result, StorageId self, const std::vector<Moved>& moved) {
+    const StorageId into = home(self);
+    joins_.push_back({result, into, facts_of_[into]});
+    home_[result] = into;
+    facts_of_[into].returned |= facts_of_[result].returned;
+    facts_of_[into].foreign |= facts_of_[result].foreign;
+    for (const auto& [last_read, value] : readable_[result]) readable_[into].emplace(last_read, value);
+    for (const Moved& move : moved) {
+        auto& place = layouts_[index_of(move.value)];
+        if (!place) continue;
+        moved_.emplace_back(move.value, *place);
+        place = move.layout;
+    }
+}
+
+void Placements::undo_to(const Mark& mark) {
+    for (; moved_.size() > mark.layouts; moved_.pop_back()) layouts_[index_of(moved_.back().first)] = moved_.back().second;
+    for (; joins_.size() > mark.joins; joins_.pop_back()) {
+        const Join& join = joins_.back();
+        for (const auto& entry : readable_[join.from]) readable_[join.into].erase(entry);
+        facts_of_[join.into] = join.before;
+        home_[join.from] = join.from;
+    }
+}
+
+} // namespace inspector

@@ -1,0 +1,124 @@
+// Where every value lies under the decisions made so far: what the `sound` policy reasons about.
+//
+//     before            add: f32[4] on storage 2, offset 0          after add was written into %half
+//     %half: storage 1, offset 4                                     add: storage 1, offset 4
+//
+// A value written in place moves, with all views of it, onto the storage of its operand. Each storage moves at most once,
+// so all moves together cost as much as there are values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/region.h"
+#include "core/analysis/value_facts.h"
+#include "core/graph/program.h"
+#include "core/passes/reinplace/target.h"
+
+namespace inspector {
+
+class Placements {
+public:
+    using Time = std::uint32_t; ///< place in program order, from 1
+
+    /// A node that needs the elements of a value.
+    struct Read {
+        NodeId reader = no_node;
+        Time time = 0;
+        bool writes = false;
+    };
+    /// All of an input is overwritten: by a copy_ into it, or at the output by a mutation of the signature.
+    struct Overwrite {
+        NodeId by = no_node;
+        Time time = 0;
+        NodeId source = no_node;
+    };
+    struct Moved {
+        NodeId value = no_node;
+        TensorLayout layout;
+    };
+
+    /// `graph` and `facts` must outlive this; `graph` is source's, or a copy of it. `targets` and `times` by node index.
+    Placements(const ProgramGraph& source, const Graph& graph, const GraphFacts& facts,
+               const std::vector<const Target*>& targets, const std::vector<Time>& times, const std::vector<std::string>& donated);
+
+    // --- values ------------------------------------------------------------------------------------------------------
+    /// Present layout, its storage the one it has moved to; nullptr where it is not one tensor of known layout.
+    [[nodiscard]] const TensorLayout* layout(NodeId node) const;
+    /// The numbers of the layout hold in every run: no symbol in them, and a layout the kernels keep (layout_trust.h).
+    [[nodiscard]] bool is_fixed(NodeId node) const { return fixed_[index_of(node)]; }
+    /// Sizes and strides of both are the same for all sizes of the symbols.
+    [[nodiscard]] bool same_layout_for_all_sizes(NodeId a, NodeId b) const;
+    [[nodiscard]] const std::vector<Read>& reads(NodeId node) const { return reads_[index_of(node)]; }
+    /// Values born on the storage, in program order.
+    [[nodiscard]] const std::vector<NodeId>& values_on(StorageId storage) const { return values_on_[storage]; }
+
+    // --- storages ----------------------------------------------------------------------------------------------------
+    /// The storage that values born on `storage` lie on now.
+    [[nodiscard]] StorageId home(StorageId storage) const { return home_[storage]; }
+    [[nodiscard]] bool is_input(StorageId storage) const { return facts_of_[home(storage)].input != no_node; }
+    [[nodiscard]] NodeId input_on(StorageId storage) const { return facts_of_[home(storage)].input; }
+    /// Memory this graph does not own alone: a constant's, an unknown operator's result, or one that a reshape may share.
+    [[nodiscard]] bool is_foreign(StorageId storage) const { return facts_of_[home(storage)].foreign; }
+    /// A value on it is returned to the caller (not only written back into an input).
+    [[nodiscard]] bool is_returned(StorageId storage) const { return facts_of_[home(storage)].returned; }
+    /// The first complete overwrite after `now` of the input on `storage`; nullopt where there is none.
+    [[nodiscard]] std::optional<Overwrite> next_overwrite(StorageId storage, Time now) const;
+    /// Calls `visit(value)` for each value on the storage that is read after `now`; stops when it gives false.
+    template <typename Visit> void for_each_read_after(StorageId storage, Time now, const Visit& visit) const {
+        for (const auto& [last_read, value] : readable_[home(storage)]) {
+            if (last_read <= now || !visit(value)) return;
+        }
+    }
+
+    // --- overlap -----------------------------------------------------------------------------------------------------
+    /// Whether `value` shares a byte with the view `written` of the same storage. yes where it cannot be told.
+    [[nodiscard]] bool may_overlap(NodeId value, const TensorLayout& written, bool written_is_fixed) const;
+    /// Overlap questions that were not decided and counted as yes.
+    [[nodiscard]] std::size_t undecided() const { return undecided_; }
+
+    // --- changes -----------------------------------------------------------------------------------------------------
+    /// Values born on `result` move to the storage of `self`, each to the layout given.
+    void join(StorageId result, StorageId self, const std::vector<Moved>& moved);
+    struct Mark {
+        std::size_t joins, layouts;
+    };
+    [[nodiscard]] Mark mark() const { return {joins_.size(), moved_.size()}; }
+    void undo_to(const Mark& mark);
+
+private:
+    struct StorageFacts {
+        NodeId input = no_node;
+        bool foreign = false;
+        bool returned = false;
+    };
+    struct Join {
+        StorageId from = 0;
+        StorageId into = 0;
+        StorageFacts before;
+    };
+    void note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated);
+    void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);
+    void note_outputs(const ProgramGraph& source, const std::vector<Time>& times);
+
+    const Graph& graph_;
+    const GraphFacts& facts_;
+    std::vector<std::optional<TensorLayout>> layouts_;
+    std::vector<bool> fixed_;
+    std::vector<std::vector<Read>> reads_;
+    std::vector<std::vector<NodeId>> values_on_;
+    std::vector<StorageId> home_;
+    std::vector<StorageFacts> facts_of_;
+    std::vector<std::set<std::pair<Time, NodeId>, std::greater<>>> readable_; ///< last read, value
+    std::vector<std::vector<Overwrite>> overwrites_;                           ///< per storage, in order of time
+    std::vector<Join> joins_;
+    std::vector<std::pair<NodeId, TensorLayout>> moved_;                       ///< layouts before
+    mutable std::size_t undecided_ = 0;
+};
+
+} // namespace inspector
