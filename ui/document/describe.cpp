@@ -73,6 +73,8 @@ QString checkTitle(CheckId check) {
     case CheckId::scatter: return translated("Scatter match");
     case CheckId::no_inplace_variant:
     case CheckId::inplace_variant: return translated("In-place variant");
+    case CheckId::output_alias: return translated("Output alias");
+    case CheckId::result_layout: return translated("Result layout");
     }
     return {};
 }
@@ -89,6 +91,8 @@ QString checkQuestion(CheckId check) {
     case CheckId::scatter: return translated("Do later scatters only write back what this node computes?");
     case CheckId::no_inplace_variant:
     case CheckId::inplace_variant: return translated("Is there an in-place overload with the same arguments?");
+    case CheckId::output_alias: return translated("Do the caller's values keep sharing memory as they did?");
+    case CheckId::result_layout: return translated("May the result lie in memory as the operand does?");
     }
     return {};
 }
