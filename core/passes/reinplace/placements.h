@@ -22,6 +22,9 @@
 
 namespace inspector {
 
+/// Both name the same cells, index by index: same storage, type, sizes, offset, and strides of dimensions above 1.
+[[nodiscard]] bool is_same_place(const TensorLayout& a, const TensorLayout& b);
+
 class Placements {
 public:
     using Time = std::uint32_t; ///< place in program order, from 1

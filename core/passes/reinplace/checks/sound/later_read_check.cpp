@@ -26,24 +26,39 @@ bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId valu
     return inner && outer && surely_inside(*inner, *outer);
 }
 
+/// Some operator of the graph itself writes a value born on the result's storage.
+bool is_written_later(const PassState& state, NodeId result) {
+    return std::ranges::any_of(state.places->values_on(state.storage(result)), [&](NodeId value) {
+        return std::ranges::any_of(state.places->reads(value), &Placements::Read::writes);
+    });
+}
+
 constexpr std::size_t witness_limit = 16;
 
-} // namespace
-
-Finding LaterReadCheck::ask(PassState& state, Candidate& candidate) const {
+/// `written`: nullptr where nothing is written now.
+Finding conflicts(const PassState& state, const Candidate& candidate, const WrittenRegion* written) {
     const Placements& places = *state.places;
-    const auto written = written_region(state, candidate);
     const StorageId storage = state.storage(candidate.self);
-    AliasSets::Time until = UINT32_MAX;
-    if (places.is_input(storage))
-        if (const auto overwrite = places.next_overwrite(storage, candidate.now)) until = overwrite->time;
+    const auto overwrite = places.is_input(storage) ? places.next_overwrite(storage, candidate.now) : std::nullopt;
+    // The copy_ itself reads its source, but not the input it overwrites; later reads of the input see the new value.
+    const auto comes_too_late = [&](NodeId value, const Placements::Read& read) {
+        return overwrite && (read.time > overwrite->time ||
+                             (read.reader == overwrite->by && read.writes && value != overwrite->source));
+    };
+    // Where the result will lie: what is written there later, through either, reaches the other.
+    const TensorLayout* place = places.layout(candidate.self);
+    const bool place_is_fixed = places.is_fixed(candidate.self);
+    const bool result_is_written = is_written_later(state, candidate.node);
 
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::later_use, .reason = Reason::used_later};
     places.for_each_read_after(storage, candidate.now, [&](NodeId value) {
-        if (written && !places.may_overlap(value, written->layout, written->is_fixed)) return true;
+        const bool meets_written = written && places.may_overlap(value, written->layout, written->is_fixed);
         for (const Placements::Read& read : places.reads(value)) {
-            if (read.time <= candidate.now || read.time >= until) continue;
-            if (written && replaces_what_is_written(state, read.reader, value, *written)) continue;
+            if (read.time <= candidate.now || comes_too_late(value, read)) continue;
+            bool conflicts = meets_written && !replaces_what_is_written(state, read.reader, value, *written);
+            if (!conflicts && (read.writes || result_is_written))
+                conflicts = !place || places.may_overlap(value, *place, place_is_fixed);
+            if (!conflicts) continue;
             finding.witnesses.push_back({WitnessRole::later_use, read.reader, read.time});
             if (value != candidate.self) finding.witnesses.push_back({WitnessRole::through_view, value, state.time(value)});
             if (finding.witnesses.size() >= witness_limit) return false;
@@ -57,6 +72,21 @@ Finding LaterReadCheck::ask(PassState& state, Candidate& candidate) const {
     const auto repeated = std::ranges::unique(finding.fields);
     finding.fields.erase(repeated.begin(), repeated.end());
     return finding;
+}
+
+} // namespace
+
+Finding LaterReadCheck::ask(PassState& state, Candidate& candidate) const {
+    const auto written = written_region(state, candidate);
+    if (written) return conflicts(state, candidate, &*written);
+    // Where the region is not known, all of self counts.
+    const TensorLayout* self = state.places->layout(candidate.self);
+    const WrittenRegion whole{self ? *self : TensorLayout{}, false};
+    return conflicts(state, candidate, &whole);
+}
+
+Finding LaterReadCheck::ask_for_sharing(const PassState& state, const Candidate& candidate) {
+    return conflicts(state, candidate, nullptr);
 }
 
 } // namespace inspector

@@ -15,6 +15,9 @@ public:
         return "does anybody still read what would be overwritten?";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
+    /// The same where self takes the result's place without anything being written now: only writes that come later, to
+    /// either of the two, can then hurt the other.
+    [[nodiscard]] static Finding ask_for_sharing(const PassState& state, const Candidate& candidate);
 };
 
 } // namespace inspector

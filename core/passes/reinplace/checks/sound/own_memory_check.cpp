@@ -27,7 +27,10 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
     finding.reason = Reason::storage_of_input;
     const auto overwrite = places.next_overwrite(storage, candidate.now);
     if (!overwrite) return finding;
-    if (overwrite->source != candidate.node && last_read(state, state.storage(candidate.node)) >= overwrite->time) {
+    // The result is what the input becomes: then it must lie there exactly, or copying it would read what it writes.
+    const TensorLayout *self = places.layout(candidate.self), *whole = places.layout(input);
+    const bool becomes_input = overwrite->source == candidate.node && self && whole && is_same_place(*self, *whole);
+    if (!becomes_input && last_read(state, state.storage(candidate.node)) >= overwrite->time) {
         finding.reason = Reason::read_between;
         finding.witnesses.push_back({WitnessRole::later_use, overwrite->by, state.time(overwrite->by)});
         return finding;

@@ -1,21 +1,11 @@
 #include "core/passes/reinplace/checks/sound/redundant_write_check.h"
 
+#include "core/passes/reinplace/checks/sound/later_read_check.h"
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 #include "core/passes/reinplace/checks/sound/returned_alias_check.h"
 #include "core/passes/reinplace/written_region.h"
 
 namespace inspector {
-namespace {
-
-bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
-    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset) return false;
-    for (std::size_t i = 0; i < a.sizes.size(); ++i)
-        if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;
-    return true;
-}
-
-} // namespace
-
 Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     const Finding passes{.check = CheckId::scatter};
     const Placements& places = *state.places;
@@ -31,6 +21,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
     if (!region || !is_same_place(*region, *written)) return passes;
     if (!is_copy) {
+        if (LaterReadCheck::ask_for_sharing(state, candidate).decides()) return passes;
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
         if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;
     }
