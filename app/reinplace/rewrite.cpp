@@ -18,6 +18,7 @@
 #include "core/formats/atomic_file.h"
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/dot/dot_text.h"
+#include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
 #include "core/formats/reader.h"
 #include "core/formats/svg/svg.h"
@@ -37,8 +38,8 @@ struct RewriteOptions {
     SessionOptions session;
 };
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> formats_by_ending{{
-    {".py", "python"}, {".txt", "fx"}, {".fx", "fx"}, {".json", "json"}, {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> formats_by_ending{{
+    {".pt2", "pt2"}, {".py", "python"}, {".txt", "fx"}, {".fx", "fx"}, {".json", "json"}, {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"},
 }};
 
 /// Empty where the name has no known ending.
@@ -60,9 +61,9 @@ std::string absolute(const std::string& path) {
     return error ? path : full.lexically_normal().string();
 }
 
-/// What a writer made, or why it could not.
-Result<std::string> write_format(const std::string& format, const Program& program, std::size_t index,
-                                 const ReinplaceSession* session, Output& output) {
+/// The text of every format but pt2.
+Result<std::string> format_text(const std::string& format, const Program& program, std::size_t index,
+                                const ReinplaceSession* session, Output& output) {
     const ProgramGraph& source = program.graphs[index];
     const Graph& graph = session ? session->graph() : source.graph;
     if (format == "fx") return print_fx(graph) + '\n';
@@ -78,6 +79,17 @@ Result<std::string> write_format(const std::string& format, const Program& progr
     return std::move(svg.text);
 }
 
+Result<void> write_result(const std::string& format, const Program& program, std::size_t index,
+                          const ReinplaceSession* session, const std::string& out, Output& output) {
+    const ProgramGraph& source = program.graphs[index];
+    if (format == "pt2") return write_pt2(program.path, source, session ? session->graph() : source.graph, out);
+    auto text = format_text(format, program, index, session, output);
+    if (!text) return tl::unexpected(std::move(text.error()));
+    if (out != "-") return write_file_atomically(out, valid_utf8(std::move(*text)));
+    output.text(*text);
+    return {};
+}
+
 void rewrite(const RewriteOptions& options, Output& output) {
     const auto refuse = [&](const std::string& reason, ExitStatus status) { output.problem(one_line(reason), status); };
     const std::string format = options.format.empty() ? format_of(options.out) : options.format;
@@ -86,12 +98,15 @@ void rewrite(const RewriteOptions& options, Output& output) {
                       ExitStatus::bad_usage);
     const bool with_pass = options.session.policy != no_policy;
     if (format == "json" && !with_pass) return refuse("policy none decides nothing to write as JSON", ExitStatus::bad_usage);
+    if (format == "pt2" && options.out == "-") return refuse("a .pt2 goes to a file, not to standard output", ExitStatus::bad_usage);
     if (is_same_file(options.file, options.out))
         return refuse(options.out + " is the file to read; write to another", ExitStatus::bad_usage);
 
     const auto program = read_program(options.file);
     if (!program) return refuse(program.error().message(), ExitStatus::failed);
     for (const std::string& note : program->notes) output.message(one_line(options.file + ": " + note));
+    if (format == "pt2" && program->format != "pt2")
+        return refuse(options.file + ": only what was read from a .pt2 can be written as one", ExitStatus::bad_usage);
     const auto index = choose_graph(*program, options.graph);
     if (!index) return refuse(index.error().message(), ExitStatus::bad_usage);
 
@@ -104,11 +119,8 @@ void rewrite(const RewriteOptions& options, Output& output) {
         session = std::move(*started);
         session->run_to_end();
     }
-    auto text = write_format(format, *program, *index, session.get(), output);
-    if (!text) return refuse(text.error().message(), ExitStatus::failed);
-    if (options.out == "-") return output.text(*text);
-    if (const auto written = write_file_atomically(options.out, valid_utf8(std::move(*text))); !written)
-        refuse(written.error().message(), ExitStatus::failed);
+    const auto written = write_result(format, *program, *index, session.get(), options.out, output);
+    if (!written) refuse(written.error().message(), ExitStatus::failed);
 }
 
 } // namespace
@@ -119,7 +131,7 @@ void add_rewrite_command(CLI::App& app, Output& output) {
     command->add_option("FILE", options->file, "File to read; - is standard input")->required();
     command->add_option("-o,--output", options->out, "File to write; - is standard output")->type_name("OUT")->required();
     command->add_option("--format", options->format, "What to write; without it the ending of OUT says")
-        ->check(CLI::IsMember({"python", "fx", "json", "dot", "svg"}));
+        ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg"}));
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
     options->session.add_to(*command, {no_policy});
     command->callback([options, &output] { rewrite(*options, output); });

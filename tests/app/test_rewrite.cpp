@@ -17,6 +17,7 @@ private Q_SLOTS:
     void endingOrOptionChoosesTheFormat_data();
     void endingOrOptionChoosesTheFormat();
     void drawsVerdictsAndViews();
+    void archivesComeBack();
     void writesToStandardOutput();
     void choosesTheRootOrAsks();
     void leavesTheOldFileWhenItCannotWrite();
@@ -118,6 +119,18 @@ void TestRewrite::drawsVerdictsAndViews() {
     const CommandResult unmarked = reinplace({"rewrite", "--policy", "none", file, "-o", "-", "--format", "dot"});
     QVERIFY2(!unmarked.out.contains("label=\"["), unmarked.out);
     QCOMPARE(unmarked.out.count(" -> "), dot.out.count(" -> "));
+}
+
+void TestRewrite::archivesComeBack() {
+    const QString file = data("reference/input-mutated/before.pt2");
+    const QString out = folder_.filePath("after.pt2");
+    const CommandResult result = reinplace({"rewrite", "--policy", "torch-fx", file, "-o", out});
+    QVERIFY2(result.status == 0, result.err);
+    const CommandResult direct = reinplace({"rewrite", "--policy", "torch-fx", file, "-o", "-", "--format", "fx"});
+    const CommandResult through = reinplace({"rewrite", "--policy", "none", out, "-o", "-", "--format", "fx"});
+    QVERIFY(direct.out.contains("_.Tensor]"));
+    QCOMPARE(through.out, direct.out);
+    QCOMPARE(reinplace({"list", "--json", out}).objects().value(0).value("level").toString(), QStringLiteral("training"));
 }
 
 void TestRewrite::writesToStandardOutput() {

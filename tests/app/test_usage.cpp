@@ -35,6 +35,10 @@ void TestUsage::refusesWhatItDoesNotKnow_data() {
     QTest::newRow("unknown ending")
         << QStringList{"rewrite", file, "-o", "out.onnx"} << "the ending of out.onnx names no format";
     QTest::newRow("standard output has no ending") << QStringList{"rewrite", file, "-o", "-"} << "--format";
+    QTest::newRow("archive on standard output")
+        << QStringList{"rewrite", data("reference/nested-cond/before.pt2"), "-o", "-", "--format", "pt2"} << "a .pt2 goes to a file";
+    QTest::newRow("text as an archive")
+        << QStringList{"rewrite", file, "-o", "out.pt2"} << "only what was read from a .pt2 can be written as one";
     QTest::newRow("no decisions to write")
         << QStringList{"rewrite", file, "-o", "out.json", "--policy", "none"} << "policy none decides nothing";
 }
