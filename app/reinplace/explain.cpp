@@ -39,9 +39,15 @@ Failure explain_graph(const ProgramGraph& graph, const std::string& file, const 
     const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
 
     const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
-    if (options.json) output.line(decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms}));
-    else if (node != no_node) output.text(node_text(file, graph.id, **session, node));
-    else output.text(decisions_text(file, graph.id, **session, pass_ms));
+    if (options.json) {
+        write_decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms},
+                             [&](std::string_view piece) { return output.text(piece); });
+        output.text("\n");
+    } else if (node != no_node) {
+        output.text(node_text(file, graph.id, **session, node));
+    } else {
+        output.text(decisions_text(file, graph.id, **session, pass_ms));
+    }
     return std::nullopt;
 }
 

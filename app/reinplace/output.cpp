@@ -12,10 +12,11 @@
 
 namespace inspector {
 
-void Output::text(std::string_view text) {
+bool Output::text(std::string_view text) {
     constexpr std::size_t enough = 1 << 16;
+    if (is_closed_) return false;
     held_back_ += text;
-    if (held_back_.size() >= enough) flush();
+    return held_back_.size() < enough || flush();
 }
 
 void Output::line(std::string_view text) {

@@ -20,8 +20,8 @@ class Output {
 public:
     /// One line of the result; a newline is added.
     void line(std::string_view text);
-    /// Text of the result as it is.
-    void text(std::string_view text);
+    /// Text of the result as it is. False once standard output takes no more.
+    bool text(std::string_view text);
     /// What a person should know: "reinplace: …" on standard error.
     void message(std::string_view text);
     /// message(), and the exit status becomes at least `status`.

@@ -102,6 +102,11 @@ void TestLayeredSvg::inputsStandAboveTheirFirstReader() {
     const LayeredLayout layout = lay_out_layers(std::vector<double>(5, 40), {{0, 2}, {2, 3}, {3, 4}, {1, 4}}, 10);
     QCOMPARE(layout.places[4].layer, 3U);
     QCOMPARE(layout.places[1].layer, 2U);
+    // 0 → 1 → 5 prepares a weight, 2 → 3 → 4 → 5 computes: the weight comes down to where it is used.
+    const LayeredLayout weight = lay_out_layers(std::vector<double>(8, 40), {{0, 1}, {2, 3}, {3, 4}, {2, 4}, {4, 5}, {1, 5}}, 10);
+    QCOMPARE(weight.places[5].layer, 3U);
+    QCOMPARE(weight.places[1].layer, 2U);
+    QCOMPARE(weight.places[0].layer, 1U);
 }
 
 void TestLayeredSvg::longEdgesAreStubs() {

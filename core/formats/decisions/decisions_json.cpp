@@ -9,24 +9,32 @@ using Json = nlohmann::ordered_json;
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Json decision_object(const ReinplaceSession& session, const Decision& decision) {
-    Json witnesses = Json::array();
+/// Witnesses are nodes of the original graph, or made by the pass.
+std::string node_name(const ReinplaceSession& session, NodeId node) {
+    for (const Graph* graph : {&session.original(), &session.graph()})
+        if (graph->contains(node)) return dump(graph->node(node).name);
+    return "null";
+}
+
+void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision) {
+    const bool says_target_as_detail = decision.verdict == Verdict::reinplaced; // new_target has it
+    const Json object = {{"index", decision.index},
+                         {"node", session.original().node(decision.node).name},
+                         {"target", decision.target},
+                         {"verdict", text_id(decision.verdict)},
+                         {"check", text_id(decision.check)},
+                         {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
+                         {"detail", says_target_as_detail ? Json::array() : Json(decision.detail)},
+                         {"new_target", decision.new_target.empty() ? Json() : Json(decision.new_target)}};
+    text += dump(object);
+    text.back() = ','; // the object goes on
+    text += R"("witnesses":[)";
     for (const Witness& witness : decision.witnesses) {
-        // Witnesses are nodes of the original graph, or made by the pass.
-        const Graph& graph = session.original().contains(witness.node) ? session.original() : session.graph();
-        witnesses.push_back({{"role", text_id(witness.role)},
-                             {"node", graph.contains(witness.node) ? Json(graph.node(witness.node).name) : Json()}});
+        if (text.back() == '}') text += ',';
+        text.append(R"({"role":")").append(text_id(witness.role)).append(R"(","node":)");
+        text.append(node_name(session, witness.node)).append("}");
     }
-    return {{"index", decision.index},
-            {"node", session.original().node(decision.node).name},
-            {"target", decision.target},
-            {"verdict", text_id(decision.verdict)},
-            {"check", text_id(decision.check)},
-            {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
-            {"detail", decision.verdict == Verdict::reinplaced ? Json::array() : Json(decision.detail)}, // new_target says it
-            {"new_target", decision.new_target.empty() ? Json() : Json(decision.new_target)},
-            {"witnesses", std::move(witnesses)},
-            {"bytes", decision.bytes}};
+    text.append(R"(],"bytes":)").append(std::to_string(decision.bytes)).append("}");
 }
 
 Json summary_object(const ReinplaceSession& session, const DecisionsJsonOptions& options) {
@@ -43,18 +51,29 @@ Json summary_object(const ReinplaceSession& session, const DecisionsJsonOptions&
 
 } // namespace
 
-std::string decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session,
-                           const DecisionsJsonOptions& options) {
-    std::string text = R"({"schema":1,"file":)" + dump(file) + R"(,"graph":)" + dump(graph) + R"(,"policy":)" +
-                       dump(session.options().policy) + R"(,"ok":true,"decisions":[)";
-    // One decision at a time: a graph of 100,000 nodes never stands in memory as JSON values.
-    const char* separator = "";
+void write_decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session,
+                          const DecisionsJsonOptions& options, const PieceWriter& write) {
+    write(R"({"schema":1,"file":)" + dump(file) + R"(,"graph":)" + dump(graph) + R"(,"policy":)" +
+          dump(session.options().policy) + R"(,"ok":true,"decisions":[)");
+    std::string text;
+    bool is_first = true;
     for (std::uint32_t i = 0; i < session.decisions().size(); ++i) {
         if (options.only != no_node && session.decisions()[i].node != options.only) continue;
-        text += separator + dump(decision_object(session, session.complete(i)));
-        separator = ",";
+        text = is_first ? "" : ",";
+        append_decision(text, session, session.complete(i));
+        if (!write(text)) return;
+        is_first = false;
     }
-    return text + R"(],"summary":)" + dump(summary_object(session, options)) + '}';
+    write(R"(],"summary":)" + dump(summary_object(session, options)) + '}');
+}
+
+std::string decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session) {
+    std::string text;
+    write_decisions_json(file, graph, session, {}, [&](std::string_view piece) {
+        text += piece;
+        return true;
+    });
+    return text;
 }
 
 } // namespace inspector

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "core/formats/atomic_file.h"
 #include "core/passes/reinplace/session.h"
 
 namespace inspector {
@@ -19,8 +20,13 @@ struct DecisionsJsonOptions {
     std::optional<double> pass_ms;  ///< given: written as summary.pass_ms
 };
 
-/// Decisions made so far, in order, each with all that blocks it. Valid UTF-8 (ill-formed bytes of names as U+FFFD), without a newline.
-[[nodiscard]] std::string decisions_json(const std::string& file, const std::string& graph,
-                                         const ReinplaceSession& session, const DecisionsJsonOptions& options = {});
+/// Decisions made so far, in order, each with all that blocks it; where thousands of views of one storage are read later,
+/// that is far more text than the graph, so it is handed to `write` in pieces, until that wants no more. Valid UTF-8
+/// (ill-formed bytes of names as U+FFFD), without a newline.
+void write_decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session,
+                          const DecisionsJsonOptions& options, const PieceWriter& write);
+
+/// The same at once.
+[[nodiscard]] std::string decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session);
 
 } // namespace inspector

@@ -6,21 +6,28 @@
 namespace inspector {
 namespace {
 
+/// Longest-path layers; but an input, and a chain of nodes that prepares one input for one reader, stands just above what
+/// first reads it: a weight and its transpose beside the product, not at the top of the picture.
 std::vector<std::uint32_t> assign_layers(std::size_t count, const std::vector<LayoutEdge>& edges) {
-    std::vector<std::uint32_t> layer(count, 0);
-    std::vector<bool> has_input(count, false);
-    std::vector<LayoutEdge> ordered = edges; // by reader, so that a node's layer is known before it is read
-    std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return a.to < b.to; });
-    for (const auto& [from, to] : ordered) {
-        layer[to] = std::max(layer[to], layer[from] + 1);
-        has_input[to] = true;
+    std::vector<std::vector<std::uint32_t>> inputs(count);
+    std::vector<std::vector<std::uint32_t>> readers(count);
+    for (const auto& [from, to] : edges) {
+        inputs[to].push_back(from);
+        readers[from].push_back(to);
     }
-    constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-    std::vector<std::uint32_t> first_reader(count, nowhere);
-    for (const auto& [from, to] : edges)
-        if (!has_input[from]) first_reader[from] = std::min(first_reader[from], layer[to]);
-    for (std::size_t node = 0; node < count; ++node)
-        if (first_reader[node] != nowhere) layer[node] = first_reader[node] - 1;
+    std::vector<std::uint32_t> layer(count, 0);
+    std::vector<bool> is_preparation(count, false);
+    for (std::size_t node = 0; node < count; ++node) {
+        for (const std::uint32_t input : inputs[node]) layer[node] = std::max(layer[node], layer[input] + 1);
+        const auto serves_only_this = [&](std::uint32_t input) { return is_preparation[input] && readers[input].size() == 1; };
+        is_preparation[node] = inputs[node].size() <= 1 && std::all_of(inputs[node].begin(), inputs[node].end(), serves_only_this);
+    }
+    for (std::size_t node = count; node-- > 0;) {
+        if (!is_preparation[node] || readers[node].empty()) continue;
+        std::uint32_t first = layer[readers[node].front()];
+        for (const std::uint32_t reader : readers[node]) first = std::min(first, layer[reader]);
+        layer[node] = first - 1;
+    }
     return layer;
 }
 

@@ -1,7 +1,7 @@
 // Places for the nodes of a graph too large for Graphviz: layers from top to bottom, near linear in nodes and edges.
 //
 //     layer 0   x  w
-//     layer 1   mm │          an input stands in the layer above its first reader
+//     layer 1   mm │          an input, or its transpose, stands in the layer above its first reader
 //     layer 2   add┘          an edge past a layer keeps a lane there, so that it meets no box
 //
 // Edges over more than ten layers (masks, weights that every block reads) are drawn as stubs at both ends: they neither
