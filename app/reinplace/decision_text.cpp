@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 #include "core/graph/print.h"
 #include "core/passes/reinplace/explain.h"
 

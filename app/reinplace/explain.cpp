@@ -14,7 +14,7 @@
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/reader.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {

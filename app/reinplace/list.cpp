@@ -11,7 +11,7 @@
 #include "app/reinplace/commands.h"
 #include "core/analysis/level.h"
 #include "core/formats/reader.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 

@@ -22,7 +22,7 @@
 #include "core/formats/python/python_module.h"
 #include "core/formats/reader.h"
 #include "core/formats/svg/svg.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 #include "core/graph/print.h"
 
 namespace inspector {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {

@@ -4,7 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
+
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {
@@ -30,32 +31,6 @@ std::string shortest_digits(double value) {
     const auto whole = static_cast<std::size_t>(exponent) + 1;
     if (digits.size() <= whole) return sign + digits + std::string(whole - digits.size(), '0');
     return sign + digits.substr(0, whole) + "." + digits.substr(whole);
-}
-
-struct CodePoint {
-    char32_t value = 0;
-    std::size_t bytes = 1;
-    bool valid = false;
-};
-
-CodePoint decode(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(at);
-    if (lead < 0x80) return {lead, 1, true};
-    std::size_t length = 0;
-    if (lead >= 0xC2 && lead < 0xE0) length = 2;
-    else if (lead >= 0xE0 && lead < 0xF0) length = 3;
-    else if (lead >= 0xF0 && lead < 0xF5) length = 4;
-    if (length == 0 || at + length > text.size()) return {lead, 1, false};
-    char32_t value = lead & (0xFFU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80) return {lead, 1, false};
-        value = (value << 6U) | (byte(at + i) & 0x3FU);
-    }
-    constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = value >= 0xD800 && value < 0xE000;
-    if (value < smallest[length] || surrogate || value > 0x10FFFF) return {lead, 1, false};
-    return {value, length, true};
 }
 
 /// Control, format, separator and private code points: what str.isprintable() denies, unassigned ones left aside.
@@ -101,9 +76,13 @@ std::string python_repr(std::string_view text) {
     const char quote = only_single ? '"' : '\'';
     std::string quoted(1, quote);
     for (std::size_t at = 0; at < text.size();) {
-        const CodePoint point = decode(text, at);
+        const CodePoint point = decode_utf8(text, at);
+        if (!point.is_valid) {
+            quoted += escape(static_cast<unsigned char>(text[at++]));
+            continue;
+        }
         if (point.value == static_cast<unsigned char>(quote) || point.value == '\\') quoted += '\\';
-        if (point.valid && is_printable(point.value)) quoted += text.substr(at, point.bytes);
+        if (is_printable(point.value)) quoted += text.substr(at, point.bytes);
         else quoted += escape(point.value);
         at += point.bytes;
     }

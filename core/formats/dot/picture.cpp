@@ -1,7 +1,7 @@
 #include "core/formats/dot/picture.h"
 
 #include "core/analysis/value_facts.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 #include "core/graph/print.h"
 
 namespace inspector {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/formats/fx_text/source_text.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector::fx_text {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/formats/python/python_literal.h"
 #include "core/formats/python/python_target.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 #include "core/graph/print.h"
 
 namespace inspector {

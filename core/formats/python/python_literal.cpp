@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/formats/python/python_target.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 #include "core/graph/python_repr.h"
 
 namespace inspector {

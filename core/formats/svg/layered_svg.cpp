@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/formats/svg/layered_layout.h"
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "core/formats/utf8.h"
+#include "core/graph/utf8.h"
 
 using namespace inspector;
 
