@@ -27,8 +27,8 @@ private Q_SLOTS:
 namespace {
 
 /// A chain of `count` nodes that all also read node 0.
-std::vector<LayoutEdge> fan(std::uint32_t count) {
-    std::vector<LayoutEdge> edges;
+std::vector<LayerEdge> fan(std::uint32_t count) {
+    std::vector<LayerEdge> edges;
     for (std::uint32_t to = 1; to < count; ++to) {
         edges.push_back({0, to});
         if (to > 1) edges.push_back({to - 1, to});
@@ -36,7 +36,7 @@ std::vector<LayoutEdge> fan(std::uint32_t count) {
     return edges;
 }
 
-struct Case { std::vector<double> widths; std::vector<LayoutEdge> edges; };
+struct Case { std::vector<double> widths; std::vector<LayerEdge> edges; };
 
 /// Edges over one to six layers.
 Case woven(std::uint32_t count) {

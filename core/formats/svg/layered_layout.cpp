@@ -8,7 +8,7 @@ namespace {
 
 /// Longest-path layers; but an input, and a chain of nodes that prepares one input for one reader, stands just above what
 /// first reads it: a weight and its transpose beside the product, not at the top of the picture.
-std::vector<std::uint32_t> assign_layers(std::size_t count, const std::vector<LayoutEdge>& edges) {
+std::vector<std::uint32_t> assign_layers(std::size_t count, const std::vector<LayerEdge>& edges) {
     std::vector<std::vector<std::uint32_t>> inputs(count);
     std::vector<std::vector<std::uint32_t>> readers(count);
     for (const auto& [from, to] : edges) {
@@ -88,7 +88,7 @@ void sweep(Layers& layers, bool downwards, double gap, Items& items) {
 
 } // namespace
 
-LayeredLayout lay_out_layers(const std::vector<double>& widths, const std::vector<LayoutEdge>& edges, double gap) {
+LayeredLayout lay_out_layers(const std::vector<double>& widths, const std::vector<LayerEdge>& edges, double gap) {
     LayeredLayout layout;
     const auto count = static_cast<std::uint32_t>(widths.size());
     layout.lanes.resize(edges.size());

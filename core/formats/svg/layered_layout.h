@@ -13,7 +13,7 @@
 
 namespace inspector {
 
-struct LayoutEdge { std::uint32_t from = 0; std::uint32_t to = 0; }; ///< from < to
+struct LayerEdge { std::uint32_t from = 0; std::uint32_t to = 0; }; ///< from < to
 
 struct LayeredLayout {
     struct Place { std::uint32_t layer = 0; double centre = 0; };    ///< centre: distance from the left edge
@@ -24,13 +24,13 @@ struct LayeredLayout {
     double width = 0;
 
     static constexpr std::uint32_t longest_drawn_edge = 10;
-    [[nodiscard]] bool is_stub(const LayoutEdge& edge) const {
+    [[nodiscard]] bool is_stub(const LayerEdge& edge) const {
         return places[edge.to].layer - places[edge.from].layer > longest_drawn_edge;
     }
 };
 
 /// Longest-path layers, then four barycenter sweeps. `widths` of the boxes and `gap` between them are in the result's unit.
 /// Deterministic: ties keep program order.
-[[nodiscard]] LayeredLayout lay_out_layers(const std::vector<double>& widths, const std::vector<LayoutEdge>& edges, double gap);
+[[nodiscard]] LayeredLayout lay_out_layers(const std::vector<double>& widths, const std::vector<LayerEdge>& edges, double gap);
 
 } // namespace inspector

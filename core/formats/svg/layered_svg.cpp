@@ -150,7 +150,7 @@ private:
     }
 
     const Picture& picture_;
-    std::vector<LayoutEdge> edges_;
+    std::vector<LayerEdge> edges_;
     LayeredLayout layout_;
     std::string text_;
 };
