@@ -71,36 +71,35 @@ void TestPalette::marksDifferWithoutColour() {
 void TestPalette::markOfDecision_data() {
     QTest::addColumn<int>("verdict");
     QTest::addColumn<int>("choice");
-    QTest::addColumn<int>("bytes");
+    QTest::addColumn<bool>("isMiss");
     QTest::addColumn<int>("mark");
-    const auto row = [](const char* name, Verdict verdict, Choice choice, int bytes, VerdictMark mark) {
-        QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(choice) << bytes << static_cast<int>(mark);
+    const auto row = [](const char* name, Verdict verdict, Choice choice, bool isMiss, VerdictMark mark) {
+        QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(choice) << isMiss << static_cast<int>(mark);
     };
-    row("pending", Verdict::pending, Choice::policy, 0, VerdictMark::pending);
-    row("reinplaced", Verdict::reinplaced, Choice::policy, 64, VerdictMark::reinplaced);
-    row("accepted", Verdict::reinplaced, Choice::accept, 64, VerdictMark::reinplaced);
-    row("scatter", Verdict::scatter_to_copy, Choice::policy, 64, VerdictMark::scatter_to_copy);
-    row("deleted", Verdict::deleted, Choice::policy, 0, VerdictMark::deleted);
-    row("loses bytes", Verdict::kept, Choice::policy, 64, VerdictMark::missed);
-    row("loses nothing", Verdict::kept, Choice::policy, 0, VerdictMark::kept);
-    row("forced", Verdict::reinplaced, Choice::force, 64, VerdictMark::forced);
-    row("forced scatter", Verdict::scatter_to_copy, Choice::force, 64, VerdictMark::forced);
-    row("forced in vain", Verdict::kept, Choice::force, 64, VerdictMark::missed);
-    row("skipped", Verdict::kept, Choice::skip, 64, VerdictMark::skipped);
-    row("raises", Verdict::upstream_raises, Choice::policy, 0, VerdictMark::raises);
+    row("pending", Verdict::pending, Choice::policy, false, VerdictMark::pending);
+    row("reinplaced", Verdict::reinplaced, Choice::policy, false, VerdictMark::reinplaced);
+    row("accepted", Verdict::reinplaced, Choice::accept, false, VerdictMark::reinplaced);
+    row("scatter", Verdict::scatter_to_copy, Choice::policy, false, VerdictMark::scatter_to_copy);
+    row("deleted", Verdict::deleted, Choice::policy, false, VerdictMark::deleted);
+    row("missed", Verdict::kept, Choice::policy, true, VerdictMark::missed);
+    row("kept", Verdict::kept, Choice::policy, false, VerdictMark::kept);
+    row("forced", Verdict::reinplaced, Choice::force, false, VerdictMark::forced);
+    row("forced scatter", Verdict::scatter_to_copy, Choice::force, false, VerdictMark::forced);
+    row("forced in vain", Verdict::kept, Choice::force, true, VerdictMark::missed);
+    row("skipped", Verdict::kept, Choice::skip, true, VerdictMark::skipped);
+    row("raises", Verdict::upstream_raises, Choice::policy, false, VerdictMark::raises);
 }
 
 void TestPalette::markOfDecision() {
     QFETCH(int, verdict);
     QFETCH(int, choice);
-    QFETCH(int, bytes);
+    QFETCH(bool, isMiss);
     QFETCH(int, mark);
     Decision decision;
     decision.verdict = static_cast<Verdict>(verdict);
     decision.choice = static_cast<Choice>(choice);
-    decision.bytes = bytes;
-    QCOMPARE(static_cast<int>(verdictMark(&decision)), mark);
-    QCOMPARE(verdictMark(nullptr), VerdictMark::pending);
+    QCOMPARE(static_cast<int>(verdictMark(&decision, isMiss)), mark);
+    QCOMPARE(verdictMark(nullptr, false), VerdictMark::pending);
 }
 
 void TestPalette::huesRepeatWithAnotherPattern() {

@@ -179,8 +179,8 @@ void CodeView::paintRow(QPainter& painter, const CodeRow& row, const Column& col
     if (is_node) {
         const int side = std::min(rect.height() - 2, 2 * character_);
         const QRect mark(number.right() + character_ / 2 + 1, rect.center().y() - side / 2, side, side);
-        if (document_->decisionIndex(row.node) >= 0 && (column.isAfter || sides_ == Sides::before))
-            paintVerdict(painter, mark, verdictMark(document_->decision(row.node)), scheme);
+        if (column.isAfter || sides_ == Sides::before)
+            paintVerdict(painter, mark, verdictMark(*document_, row.node), scheme);
         const StorageId storage = document_->storageOf(row.node);
         const QRect strip(rect.left() + column.margin - character_, rect.top(), 4, rect.height());
         if (storage != 0) painter.fillRect(strip, storageStyle(storage, scheme).line);

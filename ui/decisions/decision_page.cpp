@@ -211,8 +211,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     if (document.decisionIndex(node) < 0) return body + noDecisionPage(document, node, colours);
 
     const ReinplaceSession& session = *document.session();
-    const Decision* decision = document.decision(node);
-    const VerdictMark mark = verdictMark(decision);
+    const VerdictMark mark = verdictMark(document, node);
     const VerdictStyle& style = verdictStyle(mark, schemeOf(palette));
 
     // First what it is about, then one sentence, details below.

@@ -7,7 +7,6 @@
 
 #include "core/graph/print.h"
 #include "ui/document/document.h"
-#include "ui/palette/verdict_style.h"
 
 namespace inspector {
 namespace {
@@ -116,6 +115,12 @@ QString operationText(const Node& node) {
     return target.startsWith(prefix) ? target.mid(prefix.size()) : target;
 }
 
+VerdictMark verdictMark(const Document& document, NodeId node) {
+    if (document.decisionIndex(node) < 0) return VerdictMark::none;
+    const Decision* decision = document.decision(node);
+    return verdictMark(decision, decision && document.session()->is_miss(*decision));
+}
+
 QString nodeToolTip(const Document& document, NodeId id) {
     const Node* node = document.node(id);
     if (!node) return {};
@@ -137,7 +142,7 @@ QString nodeToolTip(const Document& document, NodeId id) {
     }
     if (document.decisionIndex(id) >= 0) {
         const Decision* decision = document.decision(id);
-        tip += QStringLiteral("<br>") + verdictStyle(verdictMark(decision), Scheme::light).word;
+        tip += QStringLiteral("<br>") + verdictStyle(verdictMark(document, id), Scheme::light).word;
         if (decision && decision->verdict == Verdict::kept) tip += QStringLiteral(": ") + checkTitle(decision->check);
     }
     return tip;

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "core/passes/reinplace/session.h"
+#include "ui/palette/verdict_style.h"
 
 namespace inspector {
 
@@ -25,6 +26,8 @@ class Document;
 [[nodiscard]] QString nodeText(const Document& document, NodeId node);
 /// "aten.add.Tensor", "operator.getitem", "placeholder": the node's operation without "torch.ops.".
 [[nodiscard]] QString operationText(const Node& node);
+/// What is shown of the decision on `node`; none where none is made on it.
+[[nodiscard]] VerdictMark verdictMark(const Document& document, NodeId node);
 /// What `node` is and what was decided, on a few lines: for tool tips. Rich text.
 [[nodiscard]] QString nodeToolTip(const Document& document, NodeId node);
 

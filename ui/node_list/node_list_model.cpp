@@ -5,17 +5,8 @@
 
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
-#include "ui/palette/verdict_style.h"
 
 namespace inspector {
-namespace {
-
-VerdictMark markOf(const Document& document, NodeId node) {
-    return document.decisionIndex(node) < 0 ? VerdictMark::none : verdictMark(document.decision(node));
-}
-
-} // namespace
-
 NodeListModel::NodeListModel(Document* document, QObject* parent) : QAbstractTableModel(parent), document_(document) {
     connect(document, &Document::opened, this, &NodeListModel::reset);
     connect(document, &Document::graphShown, this, &NodeListModel::reset);
@@ -62,7 +53,7 @@ QVariant NodeListModel::data(const QModelIndex& index, int role) const {
     const Node* found = document_->node(id);
     if (!found) return {};
     const Decision* decision = document_->decision(id);
-    const VerdictMark mark = markOf(*document_, id);
+    const VerdictMark mark = verdictMark(*document_, id);
 
     switch (role) {
     case Qt::DisplayRole:

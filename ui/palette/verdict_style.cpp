@@ -9,7 +9,7 @@
 
 namespace inspector {
 
-VerdictMark verdictMark(const Decision* decision) {
+VerdictMark verdictMark(const Decision* decision, bool isMiss) {
     if (!decision) return VerdictMark::pending;
     switch (decision->verdict) {
     case Verdict::pending: return VerdictMark::pending;
@@ -20,7 +20,7 @@ VerdictMark verdictMark(const Decision* decision) {
     case Verdict::deleted: return VerdictMark::deleted;
     case Verdict::kept:
         if (decision->choice == Choice::skip) return VerdictMark::skipped;
-        return decision->bytes > 0 ? VerdictMark::missed : VerdictMark::kept;
+        return isMiss ? VerdictMark::missed : VerdictMark::kept;
     case Verdict::upstream_raises: return VerdictMark::raises;
     }
     return VerdictMark::pending;

@@ -24,7 +24,7 @@ enum class VerdictMark : std::uint8_t {
     reinplaced,
     scatter_to_copy,
     deleted,
-    missed,           ///< kept, and bytes are lost
+    missed,           ///< kept, although the operator could have saved memory
     kept,             ///< kept, and nothing is lost
     forced,           ///< rewritten because a person said so
     skipped,          ///< kept because a person said so
@@ -36,8 +36,8 @@ inline constexpr std::array all_verdict_marks{
     VerdictMark::raises,
 };
 
-/// nullptr is pending.
-[[nodiscard]] VerdictMark verdictMark(const Decision* decision);
+/// nullptr is pending. `isMiss`: ReinplaceSession::is_miss says so. See verdictMark(Document, NodeId) in describe.h.
+[[nodiscard]] VerdictMark verdictMark(const Decision* decision, bool isMiss);
 
 struct VerdictStyle {
     enum class Shape : std::uint8_t { none, ring, circle, square, bar, diamond, dash, triangle, octagon };
