@@ -104,7 +104,11 @@ GraphView::GraphView(Document* document, QWidget* parent)
         Q_EMIT layoutFinished();
     });
     connect(document_, &Document::opened, this, &GraphView::showDocument);
-    connect(document_, &Document::graphShown, this, &GraphView::showDocument);
+    connect(document_, &Document::graphShown, this, [this] {
+        // Under another policy it is the same graph: everything stays where it is.
+        if (document_->graphIndex() == shownGraph_) showStep();
+        else showDocument();
+    });
     connect(document_, &Document::stepped, this, &GraphView::showStep);
     connect(document_, &Document::selectionChanged, this, &GraphView::showSelection);
     connect(document_, &Document::highlightChanged, this, &GraphView::showHighlight);
@@ -161,6 +165,7 @@ void GraphView::showDocument() {
     revealsInputs_ = revealsOutputs_ = false;
     isFirstLayout_ = true;
     isFitted_ = true;
+    shownGraph_ = document_->graphIndex();
     picture_.setContent(contentOf(*document_));
     item_->setEmphasis({});
     item_->updatePicture();

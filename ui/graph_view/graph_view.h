@@ -104,6 +104,7 @@ private:
     QProgressBar* progressBar_ = nullptr;
     QTimer progressDelay_;
     QList<QAction*> viewActions_;
+    std::size_t shownGraph_ = 0;
     bool isFitted_ = true;       ///< nobody has moved the view since fit()
     bool isFirstLayout_ = true;  ///< of this graph
     bool revealsInputs_ = false;
