@@ -41,7 +41,6 @@ constexpr auto unannotated = std::to_array<std::string_view>({
     "lift",
     "meshgrid",
     "native_channel_shuffle",
-    "native_dropout",
     "set",
     "sum_to_size",
     "to_dense",
@@ -61,6 +60,13 @@ bool may_return_argument(const Operator& op) {
     constexpr std::string_view aten = "aten::";
     return op.name.starts_with(aten) &&
            std::ranges::binary_search(unannotated, std::string_view(op.name).substr(aten.size()));
+}
+
+bool first_result_is_input(const Operator& op, const std::vector<Argument>& args) {
+    if (op.name != "aten::native_dropout" || args.size() < 3) return false;
+    const auto* probability = args[1].as<double>();
+    const auto* training = args[2].as<bool>();
+    return (training && !*training) || (probability && *probability == 0);
 }
 
 bool may_keep_offset(const Operator& op) {

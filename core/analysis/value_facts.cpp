@@ -234,6 +234,7 @@ private:
         } else {
             run_kernel(id, op, may_alias);
         }
+        if (first_result_is_input(op, node(id).args)) put_first_item_on(id, node(id).args[0].node());
         if (op.view == ViewKind::single && !node(id).args.empty()) link_view(id, node(id).args[0].node());
     }
 
@@ -264,6 +265,9 @@ private:
             const auto i = static_cast<std::size_t>(*index);
             if (!of(id).items[i]) set_item(id, i, layout_of(*meta, nullptr), item_storage(id, *index));
         }
+        // Items that nobody takes are there all the same.
+        for (std::size_t i = 0; i < op.returns.size(); ++i)
+            if (!of(id).items[i] && op.returns[i].type == "Tensor") item_storage(id, static_cast<std::int64_t>(i));
     }
 
     void run_kernel(NodeId id, const Operator& op, bool may_alias) {
@@ -271,10 +275,24 @@ private:
         const auto result = MetaExecutor::has_kernel(op) ? call(id, op, reason) : std::nullopt;
         if (result) return take_result(id, *result);
         if (reason.empty()) reason = "no kernel computes the shape of " + op.short_target();
-        take_from_file(id, std::move(reason));
-        if (may_alias)
-            if (const NodeId argument = annotated_argument(id, op); argument != no_node && !of(argument).storages.empty())
-                move_to_storage(id, of(argument).storages.front());
+        if (std::holds_alternative<UnknownMeta>(node(id).meta) && op.returns.size() > 1) take_items_from_getitems(id, op);
+        else take_from_file(id, std::move(reason));
+        if (!may_alias) return;
+        if (const NodeId argument = annotated_argument(id, op); argument != no_node && !of(argument).storages.empty())
+            move_to_storage(id, of(argument).storages.front());
+    }
+
+    /// The first of several results lies on the storage of `argument`.
+    void put_first_item_on(NodeId id, NodeId argument) {
+        ValueFacts& facts = of(id);
+        if (argument == no_node || !graph_.contains(argument) || of(argument).storages.empty() || facts.items.empty()) return;
+        const StorageId storage = of(argument).storages.front();
+        item_storages_[{id, 0}] = storage;
+        if (facts.items[0]) facts.items[0]->storage = storage;
+        facts.storages.clear();
+        add_once(facts.storages, storage);
+        for (std::size_t i = 1; i < facts.items.size(); ++i)
+            add_once(facts.storages, item_storage(id, static_cast<std::int64_t>(i)));
     }
 
     std::optional<MetaValue> call(NodeId id, const Operator& op, std::string& reason) {

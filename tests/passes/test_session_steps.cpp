@@ -29,7 +29,7 @@ QString picture(const ReinplaceSession& session) {
     return QString::fromStdString(text);
 }
 
-std::unique_ptr<ReinplaceSession> start(const ProgramGraph& graph, ReinplaceSession::Options options = {}) {
+std::unique_ptr<ReinplaceSession> start(const ProgramGraph& graph, ReinplaceSession::Options options = {"torch-fx", {}, {}, {}}) {
     auto session = ReinplaceSession::start(graph, std::move(options));
     return session ? std::move(*session) : nullptr;
 }
@@ -70,7 +70,7 @@ void TestSessionSteps::randomWalks() {
     QFETCH(QString, name);
     const auto loaded = reference::load(name.toStdString());
     QVERIFY(loaded);
-    const auto expected = pictures(loaded->graph, {});
+    const auto expected = pictures(loaded->graph, {"torch-fx", {}, {}, {}});
     const auto session = start(loaded->graph);
     std::mt19937 random(static_cast<unsigned>(qHash(name)));
     for (int move = 0; move < 60; ++move) {

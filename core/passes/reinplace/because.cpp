@@ -192,10 +192,13 @@ private:
         const bool returned = session_.original().node(use->node).opcode == Opcode::output;
         words_ << use->node << (returned ? " returns " : " reads ");
         const auto through = use + 1;
-        if (through != witnesses.end() && through->role == WitnessRole::through_view)
-            words_ << through->node << ", on the storage of " << decision_.operand << ",";
-        else words_ << decision_.operand;
-        if (!returned) words_ << " after this node";
+        const bool has_view = through != witnesses.end() && through->role == WitnessRole::through_view;
+        if (has_view && through->node == decision_.node)
+            words_ << "this result, which lies on the storage of " << decision_.operand;
+        else if (has_view)
+            words_ << through->node << ", on the storage of " << decision_.operand << (returned ? "" : ", after this node");
+        else
+            words_ << decision_.operand << (returned ? "" : " after this node");
         const auto count = std::ranges::count(witnesses, WitnessRole::later_use, &Witness::role);
         if (count > 1) words_ << (count == 2 ? ", and 1 other node does" : ", and " + std::to_string(count - 1) + " other nodes do");
     }

@@ -26,16 +26,18 @@ NodeId first_input_on(const PassState& state, StorageId storage) {
 }
 
 void add_later_uses(const PassState& state, const Moment& moment, Witnesses& witnesses) {
-    NodeId last_user = no_node;
-    for (const auto& use : state.sets.later_uses(moment.set, moment.time)) {
-        const bool is_scatter = state.target(use.user).inverse_view != nullptr;
-        const NodeId match = is_scatter ? state.matched_view(use.user, moment.set, moment.time) : no_node;
-        if (use.user != last_user) {
-            witnesses.add(match != no_node ? WitnessRole::scatter : WitnessRole::later_use, use.user);
-            witnesses.add(WitnessRole::matched_alias, match);
-        }
-        last_user = use.user;
-        if (match == no_node && use.through != moment.self) witnesses.add(WitnessRole::through_view, use.through);
+    const auto uses = state.sets.later_uses(moment.set, moment.time);
+    for (auto use = uses.begin(); use != uses.end();) {
+        const NodeId user = use->user;
+        const auto next = std::find_if(use, uses.end(), [&](const auto& other) { return other.user != user; });
+        const bool is_scatter = state.target(user).inverse_view != nullptr;
+        const NodeId match = is_scatter ? state.matched_view(user, moment.set, moment.time) : no_node;
+        const bool is_direct = std::any_of(use, next, [&](const auto& one) { return one.through == moment.self; });
+        witnesses.add(match != no_node ? WitnessRole::scatter : WitnessRole::later_use, user);
+        witnesses.add(WitnessRole::matched_alias, match);
+        if (match == no_node && !is_direct)
+            for (; use != next; ++use) witnesses.add(WitnessRole::through_view, use->through);
+        use = next;
     }
 }
 

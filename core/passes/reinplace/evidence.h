@@ -15,8 +15,8 @@ struct Moment {
     AliasSets::Time time = 0;
 };
 
-/// Witnesses of `check` at that moment. In program order of the nodes that decide; a through_view witness follows the
-/// later_use it belongs to, a matched_alias the scatter it belongs to.
+/// Witnesses of `check` at that moment. In program order of the nodes that decide; through_view witnesses follow the
+/// later_use they belong to (there are none where it reads self itself), a matched_alias the scatter it belongs to.
 ///
 ///   metadata        self, result                      input_alias      self, input (the first on its storage)
 ///   argument_alias  self                              later_use        later_use with through_view; scatter with

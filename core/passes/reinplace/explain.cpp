@@ -14,7 +14,7 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
     case Verdict::reinplaced:
         if (decision.reason == Reason::forced)
             words << "forced: " << decision.new_target << " writes into " << decision.operand << ", although " << because;
-        else words << "reinplaced: " << decision.new_target << " writes into " << decision.operand << ", whose storage nobody reads later";
+        else words << "reinplaced: " << decision.new_target << " writes into " << decision.operand << ", whose old content nobody reads later";
         break;
     case Verdict::scatter_to_copy: {
         const auto& args = session.original().node(decision.node).args;

@@ -123,26 +123,26 @@ private:
     }
 
     void later_use() {
-        const Storage* storage = session_.storages().of(operand_);
-        const std::string on = storage ? "storage " + std::to_string(storage->id) : "that storage";
-        NodeId through = no_node;
+        bool anybody = false;
         for (std::size_t i = 0; i < step_.witnesses.size(); ++i) {
             const Witness& witness = step_.witnesses[i];
             const bool has_next = i + 1 < step_.witnesses.size();
             const bool returns = session_.original().node(witness.node).opcode == Opcode::output;
             if (witness.role == WitnessRole::later_use) {
-                through = has_next && step_.witnesses[i + 1].role == WitnessRole::through_view ? step_.witnesses[i + 1].node : operand_;
-                line(witness.node, returns ? " returns " : " reads ", through, ", which lies on " + on + ".");
+                const bool has_view = has_next && step_.witnesses[i + 1].role == WitnessRole::through_view;
+                if (has_view) line(witness.node, returns ? " returns " : " reads ", step_.witnesses[i + 1].node, ", on the storage of ", operand_, ".");
+                else line(witness.node, returns ? " returns " : " reads ", operand_, ".");
             } else if (witness.role == WitnessRole::scatter && has_next) {
                 superfluous(witness.node, step_.witnesses[i + 1].node);
+                anybody = true;
             }
         }
-        if (!failed()) line("Nobody else reads " + on + " after this node.");
+        if (!failed()) line(anybody ? "Nobody else" : "Nobody", " reads the storage of ", operand_, " after this node.");
     }
 
     void superfluous(NodeId scatter, NodeId matched) {
         const std::string view = target_of(scatter).inverse_view ? target_of(scatter).inverse_view->short_target() : "";
-        line(scatter, " goes: the region it writes is that of ", matched, " (", view, ").");
+        line(scatter, failed() ? " is no obstacle" : " goes", ": it writes the region of ", matched, " (", view, ").");
         const NodeId base = session_.facts().of(matched).view_of;
         if (const TensorLayout* from = layout(base)) line("base ", base, ": ", describe_layout(*from));
         if (const TensorLayout* region = layout(matched)) line("region ", matched, ": ", describe_layout(*region));

@@ -105,10 +105,10 @@ struct ReinplaceSession::State {
         if (pass.is_doomed(asked.node)) decision.verdict = Verdict::deleted;
         decision.detail = std::move(finding.fields);
         decision.witnesses = std::move(finding.witnesses);
-        if (const NodeId user = finding.blocked_by.user; user != no_node) {
-            decision.witnesses.push_back({WitnessRole::later_use, user, pass.time(user)});
-            decision.detail.push_back(pass.original.node(user).name);
-        }
+        const auto [user, through] = finding.blocked_by;
+        if (user == no_node) return;
+        decision.witnesses.push_back({WitnessRole::later_use, user, pass.time(user)});
+        if (through != asked.self) decision.witnesses.push_back({WitnessRole::through_view, through, pass.time(through)});
     }
 
     void force(Candidate& asked, Decision& decision, Finding& finding) {
