@@ -29,6 +29,8 @@ void Output::message(std::string_view text) {
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void Output::answer_no() { status_ = std::max(status_, ExitStatus::answered_no); }
+
 void Output::problem(std::string_view text, ExitStatus status) {
     message(text);
     status_ = std::max(status_, status);

@@ -29,6 +29,9 @@ public:
     /// A file that failed: a message, and with `json` the line {"schema":1,"file":…,"ok":false,"error":…} among the results.
     void file_problem(const std::string& file, const std::string& error, ExitStatus status, bool json);
 
+    /// The answer to the question asked is no: the exit status becomes at least 1.
+    void answer_no();
+
     /// Writes what is held back. False once standard output took no more: said in a message, once.
     bool flush();
     [[nodiscard]] ExitStatus status() const { return status_; }

@@ -71,7 +71,7 @@ Result<void> SessionOptions::check_against(const Program& program, const std::ve
     return {};
 }
 
-Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const ProgramGraph& graph) const {
+ReinplaceSession::Options SessionOptions::applied_to(const ProgramGraph& graph) const {
     ReinplaceSession::Options options;
     options.policy = policy;
     options.first = first;
@@ -79,7 +79,11 @@ Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const ProgramGra
     for (const std::uint32_t number : force) options.choices[number] = Choice::force;
     for (const std::string& name : donate)
         if (is_placeholder(graph.graph, name)) options.donated.push_back(name);
-    return ReinplaceSession::start(graph, std::move(options));
+    return options;
+}
+
+Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const ProgramGraph& graph) const {
+    return ReinplaceSession::start(graph, applied_to(graph));
 }
 
 } // namespace inspector

@@ -31,6 +31,8 @@ struct SessionOptions {
     /// Error: a decision number that none of the graphs has, a donated name that is no placeholder of any, a number both
     /// skipped and forced.
     [[nodiscard]] Result<void> check_against(const Program& program, const std::vector<std::size_t>& graphs) const;
+    /// What of the options applies to `graph`.
+    [[nodiscard]] ReinplaceSession::Options applied_to(const ProgramGraph& graph) const;
     /// A session at its start, with what of the options applies to `graph`.
     [[nodiscard]] Result<std::unique_ptr<ReinplaceSession>> start(const ProgramGraph& graph) const;
 };

@@ -1,5 +1,6 @@
 #include "core/execution/equivalence.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <set>
@@ -121,7 +122,9 @@ public:
     Result<Comparison> run() {
         Comparison comparison;
         State before{program_.graphs[index_].graph, inputs_}, after{rewritten_, inputs_};
-        for (int call = 1; call <= 2; ++call) {
+        // A donated input is used up by the first call.
+        const int calls = options_.donated.empty() ? 2 : 1;
+        for (int call = 1; call <= calls; ++call) {
             const auto a = run_once(before);
             if (!a && a.error().refused) return tl::unexpected(a.error().error);
             if (!a && call == 1) {
@@ -183,10 +186,16 @@ private:
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
                                                 !written_back_.contains(i)))
                 return difference;
-        for (std::size_t i = 0; i < inputs_a.size(); ++i)
+        for (std::size_t i = 0; i < inputs_a.size(); ++i) {
+            if (is_donated(i)) continue;
             if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, true))
                 return difference;
+        }
         return compare_sharing(a.outputs, inputs_a, b.outputs, inputs_b);
+    }
+
+    [[nodiscard]] bool is_donated(std::size_t input) const {
+        return std::ranges::find(options_.donated, input_names_[input]) != options_.donated.end();
     }
 
     /// Returned values that share storage in one run and not in the other.
@@ -205,6 +214,7 @@ private:
                 if (before != after) return report(i, "output " + std::to_string(j), after);
             }
             for (std::size_t j = 0; j < inputs_a.size(); ++j) {
+                if (is_donated(j)) continue;
                 const bool before = shared_with(outputs_a[i], inputs_a[j]), after = shared_with(outputs_b[i], inputs_b[j]);
                 if (before != after) return report(i, "input " + input_names_[j], after);
             }

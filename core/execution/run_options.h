@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace inspector {
 
@@ -14,6 +15,7 @@ struct RunOptions {
     std::map<std::string, std::int64_t> sizes;  ///< of symbols; others take the file's hint, else a small size in range
     /// Bytes of tensors alive at once. A run that would need more is refused before it allocates them.
     std::int64_t memory_limit = std::int64_t(8) << 30;
+    std::vector<std::string> donated;           ///< inputs the caller gave up: what becomes of them is not compared
     std::function<void(std::size_t done, std::size_t total)> progress; ///< nodes; may be empty
     const std::atomic<bool>* cancelled = nullptr;                       ///< may be null; a set flag ends the run
 };

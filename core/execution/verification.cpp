@@ -34,7 +34,9 @@ std::string sizes_text(const Sizes& sizes) {
 class Verifier {
 public:
     Verifier(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices, const RunOptions& options)
-        : program_(program), graph_(graph), choices_(choices), options_(options) {}
+        : program_(program), graph_(graph), choices_(choices), options_(options) {
+        options_.donated = choices.donated;
+    }
 
     Verification run() {
         const ProgramGraph& source = program_.graphs[graph_];
@@ -67,7 +69,8 @@ public:
             return std::move(result_);
         }
         result_.answer = Verification::Answer::equal;
-        result_.detail = "values, strides, storage sharing and mutations of inputs are equal in two calls";
+        result_.detail = std::string("values, strides, storage sharing and mutations of inputs are equal") +
+                         (choices_.donated.empty() ? " in two calls" : "; donated inputs are not compared");
         return std::move(result_);
     }
 
@@ -112,7 +115,7 @@ private:
     const Program& program_;
     std::size_t graph_;
     const ReinplaceSession::Options& choices_;
-    const RunOptions& options_;
+    RunOptions options_;
     Verification result_;
 };
 

@@ -158,7 +158,7 @@ void TestSoundPolicy::cases_data() {
     QTest::newRow("cache update written early") << head + "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.slice_scatter.default(x, k, 1, 2, 3)\n"
                                                           "    y: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(s, [1])\n"
                                                           "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, s)\n    return (y, c)\n"
-                                                << QByteArray("s=scatter_to_copy/scatter w=deleted/scatter");
+                                                << QByteArray("s=scatter_to_copy/scatter w=deleted/redundant_write");
     QTest::newRow("an old input is still read") << head + "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.slice_scatter.default(x, k, 1, 2, 3)\n"
                                                           "    y: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
                                                           "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, s)\n    return (y, c)\n"
@@ -177,7 +177,7 @@ void TestSoundPolicy::cases_data() {
                                                         "    n: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(a)\n"
                                                         "    z: \"f32[4][1]cpu\" = torch.ops.aten.cos.default(n)\n"
                                                         "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.select_scatter.default(c, n, 0, 0)\n    return (s, z)\n"
-                                              << QByteArray("n=reinplaced/inplace_variant z=kept/later_use s=deleted/scatter");
+                                              << QByteArray("n=reinplaced/inplace_variant z=kept/later_use s=deleted/redundant_write");
 }
 
 void TestSoundPolicy::cases() {

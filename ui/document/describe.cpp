@@ -74,6 +74,7 @@ QString checkTitle(CheckId check) {
     case CheckId::inplace_variant: return translated("In-place variant");
     case CheckId::output_alias: return translated("Output alias");
     case CheckId::result_layout: return translated("Result layout");
+    case CheckId::redundant_write: return translated("Redundant write");
     }
     return {};
 }
@@ -92,6 +93,7 @@ QString checkQuestion(CheckId check) {
     case CheckId::inplace_variant: return translated("Is there an in-place overload with the same arguments?");
     case CheckId::output_alias: return translated("Do the caller's values keep sharing memory as they did?");
     case CheckId::result_layout: return translated("May the result lie in memory as the operand does?");
+    case CheckId::redundant_write: return translated("Does it write anything that is not there already?");
     }
     return {};
 }

@@ -84,6 +84,7 @@ private:
         case CheckId::first_argument_not_tensor: return Reason::first_argument_not_a_tensor_type;
         case CheckId::output_alias: return Reason::returned_alias;
         case CheckId::result_layout: return Reason::layout_would_change;
+        case CheckId::redundant_write: return Reason::writes_the_same;
         case CheckId::scatter:
         case CheckId::no_inplace_variant:
         case CheckId::inplace_variant: return target_.no_inplace;

@@ -28,6 +28,7 @@ std::string_view text_id(CheckId check) {
     case CheckId::inplace_variant: return "inplace_variant";
     case CheckId::output_alias: return "output_alias";
     case CheckId::result_layout: return "result_layout";
+    case CheckId::redundant_write: return "redundant_write";
     }
     return "";
 }

@@ -16,6 +16,7 @@ enum class Verdict : std::uint8_t { pending, reinplaced, scatter_to_copy, delete
 enum class CheckId : std::uint8_t {
     not_an_operator, no_arguments, first_argument_not_tensor, metadata, input_alias, argument_alias, later_use,
     scatter, no_inplace_variant, inplace_variant, output_alias, result_layout,
+    redundant_write,
 };
 
 /// Why, finer than the check: stable ids.

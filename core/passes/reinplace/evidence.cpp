@@ -64,6 +64,7 @@ std::vector<Witness> evidence(const PassState& state, const Moment& moment, Chec
     case CheckId::argument_alias:
     case CheckId::no_inplace_variant:
     case CheckId::output_alias:
+    case CheckId::redundant_write:
     case CheckId::result_layout:
     case CheckId::inplace_variant: witnesses.add(WitnessRole::self, moment.self); break;
     case CheckId::not_an_operator:

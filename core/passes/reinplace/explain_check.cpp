@@ -36,6 +36,7 @@ public:
             case CheckId::argument_alias: argument_alias(); break;
             case CheckId::later_use: later_use(); break;
             case CheckId::scatter: scatter(); break;
+            case CheckId::redundant_write:
             case CheckId::output_alias:
             case CheckId::result_layout: failed() ? because() : guarantee(); break;
             case CheckId::no_inplace_variant:

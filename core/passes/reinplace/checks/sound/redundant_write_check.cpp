@@ -7,7 +7,7 @@
 
 namespace inspector {
 Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
-    const Finding passes{.check = CheckId::scatter};
+    const Finding passes{.check = CheckId::redundant_write};
     const Placements& places = *state.places;
     const bool is_copy = candidate.target.op->name == "aten::copy_";
     const auto& args = state.graph.node(candidate.node).args;
@@ -25,7 +25,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
         if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;
     }
-    return {.answer = Finding::Answer::redundant, .check = CheckId::scatter, .reason = Reason::writes_the_same,
+    return {.answer = Finding::Answer::redundant, .check = CheckId::redundant_write, .reason = Reason::writes_the_same,
             .witnesses = {{WitnessRole::scatter_base, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, source, state.time(source)}}};
 }
 

@@ -9,7 +9,7 @@ namespace inspector {
 
 class RedundantWriteCheck : public Check {
 public:
-    [[nodiscard]] CheckId id() const override { return CheckId::scatter; }
+    [[nodiscard]] CheckId id() const override { return CheckId::redundant_write; }
     [[nodiscard]] std::string_view guarantees() const override {
         return "does the node only write what its operand already holds there?";
     }

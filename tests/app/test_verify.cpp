@@ -1,0 +1,72 @@
+// verify and compare, as a person calls them.
+#include <QJsonArray>
+
+#include "tests/app/command_line.h"
+
+using namespace inspector;
+
+class TestVerify : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void modelsStayEqual();
+    void aWrongRewriteIsShownWithItsDecision();
+    void aDonatedInputMayBeOverwritten();
+    void whatCannotRunIsAnError();
+    void policiesAreCompared();
+};
+
+void TestVerify::modelsStayEqual() {
+    const QStringList files{data("reference/model-mamba-core/before.pt2"), data("reference/model-llama-core/before.pt2"),
+                            data("reference/buffer-cache-index/before.pt2"), data("reference/kv-cache-write/before.py.txt")};
+    const CommandResult result = reinplace(QStringList{"verify", "--json"} + files);
+    QCOMPARE(result.status, 0);
+    QCOMPARE(result.objects().size(), files.size());
+    for (const QJsonObject& object : result.objects()) {
+        QCOMPARE(object["policy"].toString(), QStringLiteral("sound"));
+        QVERIFY2(object["result"] == "equal", qPrintable(object["detail"].toString()));
+    }
+}
+
+void TestVerify::aWrongRewriteIsShownWithItsDecision() {
+    const QString file = data("reference/unsound-scatter-smaller-region/before.py.txt");
+    const CommandResult result = reinplace({"verify", "--json", "--policy", "torch-fx", file});
+    QCOMPARE(result.status, 1);
+    const QJsonObject object = result.objects().value(0);
+    QCOMPARE(object["result"].toString(), QStringLiteral("different"));
+    QCOMPARE(object["difference"].toString(), QStringLiteral("output_value"));
+    QCOMPARE(object["node"].toString(), QStringLiteral("add"));
+    QVERIFY(object["detail"].toString().contains(QStringLiteral("element [0, 1]")));
+    QCOMPARE(reinplace({"verify", file}).status, 0);
+}
+
+void TestVerify::aDonatedInputMayBeOverwritten() {
+    const QString file = data("reference/input-is-kept/before.py.txt");
+    const CommandResult kept = reinplace({"explain", "--json", file});
+    const CommandResult donated = reinplace({"explain", "--json", "--donate", "x_1", file});
+    const auto reinplaced = [](const CommandResult& result) { return result.objects().value(0)["summary"].toObject()["reinplaced"].toInt(); };
+    QVERIFY2(reinplaced(donated) > reinplaced(kept), donated.out.constData());
+    QCOMPARE(reinplace({"verify", "--donate", "x_1", file}).status, 0);
+}
+
+void TestVerify::whatCannotRunIsAnError() {
+    const CommandResult result = reinplace({"verify", "--json", "-"}, "def forward(self, x: \"f32[4][1]cpu\"):\n"
+                                                                      "    a = torch.ops.nowhere.nothing.default(x)\n    return (a,)\n");
+    QCOMPARE(result.status, 1);
+    QCOMPARE(result.objects().value(0)["result"].toString(), QStringLiteral("error"));
+    QVERIFY(result.objects().value(0)["detail"].toString().contains(QStringLiteral("%a")));
+}
+
+void TestVerify::policiesAreCompared() {
+    const QString file = data("reference/unsound-operand-transposed-self/before.py.txt");
+    const CommandResult result = reinplace({"compare", "--json", "--policies", "torch-fx,sound", file});
+    QCOMPARE(result.status, 0);
+    const QJsonArray differences = result.objects().value(0)["differences"].toArray();
+    QVERIFY(!differences.isEmpty());
+    const QJsonObject policies = differences.at(0)["policies"].toObject();
+    QCOMPARE(policies["torch-fx"].toObject()["verdict"].toString(), QStringLiteral("reinplaced"));
+    QCOMPARE(policies["sound"].toObject()["check"].toString(), QStringLiteral("argument_alias"));
+    QCOMPARE(reinplace({"compare", "--policies", "torch-fx,hopeful", file}).status, 2);
+}
+
+QTEST_APPLESS_MAIN(TestVerify)
+#include "test_verify.moc"
