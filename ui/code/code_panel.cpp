@@ -35,6 +35,16 @@ CodePanel::CodePanel(Document* document, QWidget* parent)
     }
     connect(sides, &QButtonGroup::idClicked, this, [this](int side) { view_->setSides(static_cast<CodeView::Sides>(side)); });
 
+    auto* strides = new QToolButton(this);
+    strides->setObjectName(QStringLiteral("showStrides"));
+    strides->setText(tr("Strides"));
+    strides->setToolTip(tr("Show strides beside the sizes"));
+    strides->setCheckable(true);
+    strides->setAutoRaise(true);
+    top->addSpacing(8);
+    top->addWidget(strides);
+    connect(strides, &QToolButton::toggled, view_, &CodeView::setStrides);
+
     top->addStretch(1);
     changes_->setForegroundRole(QPalette::PlaceholderText);
     top->addWidget(changes_);

@@ -36,11 +36,11 @@ private:
 
 } // namespace
 
-CodeRows CodeRows::run(const Document& document) {
+CodeRows CodeRows::run(const Document& document, bool strides) {
     CodeRows result;
     if (document.isEmpty()) return result;
     const ReinplaceSession& session = *document.session();
-    const ReadableOptions options{.class_name = "GraphModule", .strides = true, .device = false};
+    const ReadableOptions options{.class_name = "GraphModule", .strides = strides, .device = false};
     result.before_ = print_readable_lines(session.original(), options);
     result.after_ = print_readable_lines(session.graph(), options);
     for (const auto* lines : {&result.before_, &result.after_})

@@ -20,7 +20,7 @@ class CodeRows {
 public:
     CodeRows() = default;
     /// Prints the graph as read and as rewritten so far. Linear in their text.
-    [[nodiscard]] static CodeRows run(const Document& document);
+    [[nodiscard]] static CodeRows run(const Document& document, bool strides);
 
     [[nodiscard]] const std::vector<CodeRow>& rows() const { return rows_; }
     [[nodiscard]] QString textBefore(const CodeRow& row) const { return text(before_, row.before); }

@@ -1,6 +1,7 @@
 #include "ui/code/code_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QAction>
 #include <QClipboard>
@@ -38,10 +39,15 @@ void CodeView::setSides(Sides sides) {
     layOut();
 }
 
+void CodeView::setStrides(bool on) {
+    hasStrides_ = on;
+    invalidate();
+}
+
 void CodeView::invalidate() {
     isStale_ = true;
     if (!isVisible()) return; // printing thousands of lines can wait until somebody looks
-    rows_ = CodeRows::run(*document_);
+    rows_ = CodeRows::run(*document_, hasStrides_);
     isStale_ = false;
     layOut();
     revealSelection();
@@ -62,7 +68,7 @@ void CodeView::resizeEvent(QResizeEvent*) { layOut(); }
 
 int CodeView::marginWidth() const {
     const auto digits = QString::number(rows_.rows().size()).size();
-    return static_cast<int>(digits + 5) * character_;
+    return static_cast<int>(static_cast<double>(digits + 5) * character_);
 }
 
 std::vector<CodeView::Column> CodeView::columns() const {
@@ -75,14 +81,14 @@ std::vector<CodeView::Column> CodeView::columns() const {
 }
 
 void CodeView::layOut() {
-    const QFontMetrics metrics(codeFont());
-    rowHeight_ = metrics.height() + 2;
+    const QFontMetricsF metrics(codeFont());
+    rowHeight_ = static_cast<int>(std::ceil(metrics.height())) + 2;
     character_ = metrics.horizontalAdvance(QLatin1Char('0'));
     verticalScrollBar()->setPageStep(visibleRows());
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(rows_.rows().size()) - visibleRows()));
     const int text_width = columns().front().area.width() - marginWidth();
-    const int needed = static_cast<int>(std::min<std::size_t>(rows_.width() + 2, 100'000)) * character_;
-    horizontalScrollBar()->setSingleStep(character_ * 4);
+    const int needed = static_cast<int>(static_cast<double>(std::min<std::size_t>(rows_.width() + 2, 100'000)) * character_);
+    horizontalScrollBar()->setSingleStep(static_cast<int>(character_ * 4));
     horizontalScrollBar()->setPageStep(std::max(1, text_width));
     horizontalScrollBar()->setRange(0, std::max(0, needed - text_width));
     viewport()->update();
@@ -108,7 +114,7 @@ NodeId CodeView::nodeAt(QPoint position) const {
         if (!column.area.contains(position)) continue;
         const int x = position.x() - column.area.left() - column.margin + horizontalScrollBar()->value();
         const QString text = column.isAfter ? rows_.textAfter(row) : rows_.textBefore(row);
-        const QStringView name = x < 0 ? QStringView() : identifierAt(text, x / character_);
+        const QStringView name = x < 0 ? QStringView() : identifierAt(text, static_cast<qsizetype>(x / character_));
         if (name.isEmpty()) break;
         const ReinplaceSession& session = *document_->session();
         const NodeId node = (column.isAfter ? session.graph() : session.original()).find(name.toString().toStdString());
@@ -174,29 +180,30 @@ void CodeView::paintRow(QPainter& painter, const CodeRow& row, const Column& col
     painter.setPen(is_current ? colours.current : colours.comment);
     if (is_current)
         painter.drawText(rect.left() + 4, baseline, QStringLiteral("▸"));
-    const QRect number(rect.left(), rect.top(), column.margin - 4 * character_, rect.height());
+    const int character = static_cast<int>(character_);
+    const QRect number(rect.left(), rect.top(), column.margin - 4 * character, rect.height());
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
     if (is_node) {
-        const int side = std::min(rect.height() - 2, 2 * character_);
-        const QRect mark(number.right() + character_ / 2 + 1, rect.center().y() - side / 2, side, side);
+        const int side = std::min(rect.height() - 2, 2 * character);
+        const QRect mark(number.right() + character / 2 + 1, rect.center().y() - side / 2, side, side);
         if (column.isAfter || sides_ == Sides::before)
             paintVerdict(painter, mark, verdictMark(*document_, row.node), scheme);
         const StorageId storage = document_->storageOf(row.node);
-        const QRect strip(rect.left() + column.margin - character_, rect.top(), 4, rect.height());
+        const QRect strip(rect.left() + column.margin - character, rect.top(), 4, rect.height());
         if (storage != 0) painter.fillRect(strip, storageStyle(storage, scheme).line);
     }
 
     const QRect clip = rect.adjusted(column.margin, 0, 0, 0);
     const QString text = column.isAfter ? rows_.textAfter(row) : rows_.textBefore(row);
-    paintText(painter, text, {clip.left() - horizontalScrollBar()->value(), baseline}, clip);
+    paintText(painter, text, QPointF(clip.left() - horizontalScrollBar()->value(), baseline), clip);
 }
 
-void CodeView::paintText(QPainter& painter, const QString& text, QPoint baseline, const QRect& clip) const {
+void CodeView::paintText(QPainter& painter, const QString& text, QPointF baseline, const QRect& clip) const {
     const ThemeColours& colours = themeColours(palette());
     painter.save();
     painter.setClipRect(clip);
     for (const PythonToken& token : pythonTokens(text)) {
-        const int x = baseline.x() + static_cast<int>(token.start) * character_;
+        const double x = baseline.x() + static_cast<double>(token.start) * character_;
         if (x > clip.right()) break;
         switch (token.kind) {
         case PythonToken::Kind::plain: painter.setPen(palette().color(QPalette::Text)); break;
@@ -206,7 +213,7 @@ void CodeView::paintText(QPainter& painter, const QString& text, QPoint baseline
         case PythonToken::Kind::annotation: painter.setPen(colours.annotation); break;
         case PythonToken::Kind::comment: painter.setPen(colours.comment); break;
         }
-        painter.drawText(x, baseline.y(), text.mid(token.start, token.length));
+        painter.drawText(QPointF(x, baseline.y()), text.mid(token.start, token.length));
     }
     painter.restore();
 }

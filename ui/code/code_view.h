@@ -18,6 +18,7 @@ public:
 
     void setSides(Sides sides);
     [[nodiscard]] Sides sides() const { return sides_; }
+    void setStrides(bool on); ///< in the annotations; print_readable(include_stride=…)
     void goToNextChange();
     void goToPreviousChange();
     [[nodiscard]] const CodeRows& rows() const { return rows_; }
@@ -55,14 +56,15 @@ private:
     [[nodiscard]] int rowAt(int y) const;
     [[nodiscard]] NodeId nodeAt(QPoint position) const; ///< the name under the mouse, else the row's node
     void paintRow(QPainter& painter, const CodeRow& row, const Column& column, const QRect& rect) const;
-    void paintText(QPainter& painter, const QString& text, QPoint baseline, const QRect& clip) const;
+    void paintText(QPainter& painter, const QString& text, QPointF baseline, const QRect& clip) const;
 
     Document* document_;
     CodeRows rows_;
     Sides sides_ = Sides::both;
+    bool hasStrides_ = false;
     bool isStale_ = true;
     int rowHeight_ = 16;
-    int character_ = 8;
+    double character_ = 8; ///< width; fonts do not keep to whole pixels
 };
 
 } // namespace inspector

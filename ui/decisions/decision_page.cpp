@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 
-#include "core/graph/print.h"
 #include "core/operators/operator_table.h"
 #include "core/passes/reinplace/explain.h"
 #include "ui/appearance/theme.h"
@@ -81,6 +80,7 @@ std::vector<CheckStep> checksOf(const Document& document, NodeId node) {
 QString checksHtml(const Document& document, NodeId node, const ThemeColours& colours) {
     const auto index = static_cast<std::uint32_t>(document.decisionIndex(node));
     const ReinplaceSession& session = *document.session();
+    const std::vector<NodeId> evidence = evidenceNodes(document, node);
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">");
     for (const CheckStep& step : checksOf(document, node)) {
         const CheckLook look = lookOf(step.state, colours);
@@ -89,8 +89,12 @@ QString checksHtml(const Document& document, NodeId node, const ThemeColours& co
         if (step.state == CheckStep::State::pending) {
             text += QStringLiteral("<br>") + coloured(checkQuestion(step.check).toHtmlEscaped(), colours.muted);
         } else if (step.state != CheckStep::State::skipped) {
-            for (const Sentence& sentence : explain_check(session, index, step))
-                text += QStringLiteral("<br>") + sentenceHtml(sentence);
+            const std::vector<Sentence> sentences = explain_check(session, index, step);
+            constexpr std::size_t most = 12; // a mask that every layer reads has thousands of readers
+            for (std::size_t i = 0; i < std::min(sentences.size(), most); ++i)
+                text += QStringLiteral("<br>") + sentenceHtml(sentences[i], evidence);
+            if (sentences.size() > most)
+                text += QStringLiteral("<br>") + coloured(translated("and %1 more").arg(sentences.size() - most), colours.muted);
         }
         html += QStringLiteral("<tr><td width=\"24\" valign=\"top\">%1</td><td>%2</td></tr>")
                     .arg(icon(look.icon, look.colour), text);
@@ -233,9 +237,11 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     html += QStringLiteral("<p style=\"margin-top:4px\">%1</p>").arg(headline(document, node, colours));
     html += choiceHtml(document, node, colours);
 
+    // As the decision finds it: with the inputs that earlier rewrites gave it, and the target it came with.
     const Node& original = session.original().node(node);
-    html += QStringLiteral("<p>%1</p>").arg(code(fxHtml(session.original(),
-                                                        QString::fromStdString(print_fx_node(session.original(), node)))));
+    Node asked = *document.node(node);
+    asked.target = original.target;
+    html += QStringLiteral("<p>%1</p>").arg(code(callHtml(session.graph().contains(node) ? session.graph() : session.original(), asked)));
     if (const Operator* op = OperatorTable::instance().find(original.target))
         html += QStringLiteral("<p>%1</p>").arg(coloured(code(schemaHtml(QString::fromStdString(op->schema_text))), colours.muted));
 

@@ -43,7 +43,7 @@ QString choiceText(Choice choice) {
 
 } // namespace
 
-Document::Document(QObject* parent) : QObject(parent), state_(std::make_unique<State>()) {}
+Document::Document(QObject* parent) : QObject(parent), state_(std::make_unique<State>()) { state_->policy = defaultPolicy(); }
 
 Document::~Document() {
     if (state_->job) state_->job->cancelled = true;
@@ -111,6 +111,7 @@ void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSessio
     state_->undo.clear();
     state_->graphIndex = graph;
     state_->session = std::move(session);
+    state_->policy = QString::fromStdString(state_->session->options().policy);
     state_->storages.reset();
     state_->nodes.reset();
     state_->selected = state_->focused = state_->session->current();
@@ -161,13 +162,11 @@ void Document::updateModified() {
 
 const ReinplaceSession* Document::session() const { return state_->session.get(); }
 
-QString Document::policy() const {
-    return state_->session ? QString::fromStdString(state_->session->options().policy) : defaultPolicy();
-}
+QString Document::policy() const { return state_->policy; }
 
 void Document::setPolicy(const QString& id) {
-    if (!state_->program || id == policy()) return;
-    startSession(state_->graphIndex, id);
+    if (isEmpty()) state_->policy = id;
+    else if (id != policy()) startSession(state_->graphIndex, id);
 }
 
 void Document::perform(const QString& text, const std::function<void(ReinplaceSession&)>& action) {

@@ -41,8 +41,8 @@ public:
     // --- session -----------------------------------------------------------------------------------------------------
     /// nullptr when empty. Change it only through the functions below: they make undo entries and emit signals.
     [[nodiscard]] const ReinplaceSession* session() const;
-    [[nodiscard]] QString policy() const;             ///< of the session; the default one when empty
-    /// A new session from the first decision; off the UI thread, ends in graphShown().
+    [[nodiscard]] QString policy() const;             ///< of the session; of the next one when empty
+    /// A new session from the first decision; off the UI thread, ends in graphShown(). When empty: for what is opened next.
     void setPolicy(const QString& id);
     // Each step selects what it is about: the node under check, the node just decided, after going back the node that
     // is now current.

@@ -23,6 +23,7 @@ struct Document::State {
     QString path;
     std::shared_ptr<const Program> program;
     std::size_t graphIndex = 0;
+    QString policy; ///< that the next session gets; the session's own once there is one
     std::unique_ptr<ReinplaceSession> session;
     std::vector<int> decisionOfNode;                    ///< by node index; -1 for none
     // Made when asked for, dropped by every step.

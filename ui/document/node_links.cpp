@@ -1,7 +1,10 @@
 #include "ui/document/node_links.h"
 
+#include <algorithm>
+
 #include <QRegularExpression>
 
+#include "core/graph/print.h"
 #include "ui/document/describe.h"
 #include "ui/document/document.h"
 
@@ -12,6 +15,12 @@ QString link(NodeId node, const QString& text) {
     return QStringLiteral("<a href=\"node:%1\">%2</a>").arg(index_of(node)).arg(text.toHtmlEscaped());
 }
 
+/// "①" to "⑳"; larger numbers have no character of their own.
+QString circled(std::ptrdiff_t number) {
+    constexpr char16_t one = u'①';
+    return number <= 20 ? QString(QChar(static_cast<char16_t>(one + number - 1))) : QStringLiteral("(%1)").arg(number);
+}
+
 } // namespace
 
 QString nodeLink(const Document& document, NodeId node) {
@@ -19,11 +28,17 @@ QString nodeLink(const Document& document, NodeId node) {
     return document.node(node) ? link(node, text) : text.toHtmlEscaped();
 }
 
-QString sentenceHtml(const Sentence& sentence) {
+QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& numbered) {
     QString html;
     for (const TextSpan& span : sentence) {
         const QString text = QString::fromStdString(span.text);
-        html += span.node == no_node ? text.toHtmlEscaped() : link(span.node, text);
+        if (span.node == no_node) {
+            html += text.toHtmlEscaped();
+            continue;
+        }
+        if (const auto place = std::ranges::find(numbered, span.node); place != numbered.end())
+            html += circled(place - numbered.begin() + 1) + QChar(0xA0);
+        html += link(span.node, text);
     }
     return html;
 }
@@ -40,6 +55,20 @@ QString fxHtml(const Graph& graph, const QString& text) {
         done = match.capturedEnd();
     }
     return html + text.mid(done).toHtmlEscaped();
+}
+
+QString callHtml(const Graph& graph, const Node& node) {
+    QStringList arguments;
+    for (const Argument& argument : node.args) arguments << QString::fromStdString(format_argument_fx(graph, argument));
+    for (const auto& [name, argument] : node.kwargs)
+        arguments << QString::fromStdString(name + " = " + format_argument_fx(graph, argument));
+    const QString inputs = fxHtml(graph, arguments.join(QStringLiteral(", ")));
+    const QString name = (QLatin1Char('%') + QString::fromStdString(node.name)).toHtmlEscaped();
+    const QString operation = operationText(node).toHtmlEscaped();
+    if (node.opcode == Opcode::placeholder || node.opcode == Opcode::get_attr)
+        return QStringLiteral("%1 = %2").arg(name, operation);
+    if (node.opcode == Opcode::output) return QStringLiteral("return %1").arg(inputs);
+    return QStringLiteral("%1 = %2(%3)").arg(name, operation, inputs);
 }
 
 std::optional<NodeId> nodeOfLink(const QUrl& url) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QString>
 #include <QUrl>
@@ -14,10 +15,12 @@ class Document;
 
 /// "<a href="node:12">%add</a>"; "(none)" for no_node.
 [[nodiscard]] QString nodeLink(const Document& document, NodeId node);
-/// The sentence with its nodes as links.
-[[nodiscard]] QString sentenceHtml(const Sentence& sentence);
+/// The sentence with its nodes as links. Those in `numbered` get their place in it in front, as the canvas shows it: "① %mul".
+[[nodiscard]] QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& numbered = {});
 /// FX text with every "%name" of a node of `graph` as a link.
 [[nodiscard]] QString fxHtml(const Graph& graph, const QString& text);
+/// "%mul = aten.mul.Tensor(%x, 2)": a node whose inputs are in `graph` as a call, with its inputs as links.
+[[nodiscard]] QString callHtml(const Graph& graph, const Node& node);
 /// The node a link of these names; nullopt for other links.
 [[nodiscard]] std::optional<NodeId> nodeOfLink(const QUrl& link);
 

@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 
-#include "core/graph/print.h"
 #include "core/operators/operator_table.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
@@ -26,7 +25,7 @@ public:
     explicit Rows(const QColor& muted) : muted_(muted.name()) {}
     void add(const QString& title, const QString& html) {
         if (html.isEmpty()) return;
-        rows_ += QStringLiteral("<tr><td style=\"color:%1; padding-right:16px\">%2</td><td>%3</td></tr>")
+        rows_ += QStringLiteral("<tr><td style=\"color:%1\">%2</td><td width=\"16\"></td><td>%3</td></tr>")
                      .arg(muted_, title.toHtmlEscaped(), html);
     }
     void addText(const QString& title, const QString& text) { add(title, code(text.toHtmlEscaped())); }
@@ -126,7 +125,7 @@ QString nodePage(const Document& document, NodeId id, const QPalette& palette) {
             .arg(colours.muted.name(), text.toHtmlEscaped());
     };
 
-    QString html = body + QStringLiteral("<p>%1</p>").arg(code(fxHtml(graph, QString::fromStdString(print_fx_node(graph, id)))));
+    QString html = body + QStringLiteral("<p>%1</p>").arg(code(callHtml(graph, *node)));
     if (!rewritten.contains(id))
         html += QStringLiteral("<p style=\"color:%1\">%2</p>").arg(colours.warning.name(), translated("The pass has erased this node."));
     else if (node->origin.created_by_pass)

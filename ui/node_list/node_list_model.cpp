@@ -79,7 +79,7 @@ QVariant NodeListModel::data(const QModelIndex& index, int role) const {
         default: return data(index, Qt::DisplayRole);
         }
     case Qt::DecorationRole:
-        if (index.column() == verdict_column) return verdictIcon(mark, schemeOf(QGuiApplication::palette()));
+        if (index.column() == node_column) return verdictIcon(mark, schemeOf(QGuiApplication::palette()));
         return {};
     case Qt::FontRole: {
         const bool is_code = index.column() == node_column || index.column() == operation_column ||

@@ -10,7 +10,7 @@ namespace inspector {
 class NodeListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { number_column, verdict_column, node_column, operation_column, value_column, check_column, bytes_column,
+    enum Column { number_column, node_column, operation_column, verdict_column, check_column, bytes_column, value_column,
                   column_count };
     enum Role {
         node_role = Qt::UserRole, ///< NodeId as uint

@@ -62,6 +62,8 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
 
     view_->setObjectName(QStringLiteral("nodeList"));
     view_->setAccessibleName(tr("Nodes"));
+    // Before the view hears of it: a row that a filter takes away is not a choice of another one.
+    connect(filter_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { isChoosing_ = true; });
     view_->setModel(filter_);
     view_->setRootIsDecorated(false);
     view_->setUniformRowHeights(true);
@@ -72,10 +74,10 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     view_->header()->setStretchLastSection(false);
     view_->sortByColumn(NodeListModel::number_column, Qt::AscendingOrder);
     const int character = view_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{NodeListModel::number_column, 6},     {NodeListModel::verdict_column, 15},
-                                          {NodeListModel::node_column, 18},      {NodeListModel::operation_column, 26},
-                                          {NodeListModel::value_column, 20},     {NodeListModel::check_column, 16},
-                                          {NodeListModel::bytes_column, 10}};
+    const std::pair<int, int> widths[] = {{NodeListModel::number_column, 6},  {NodeListModel::node_column, 22},
+                                          {NodeListModel::operation_column, 26}, {NodeListModel::verdict_column, 16},
+                                          {NodeListModel::check_column, 16}, {NodeListModel::bytes_column, 10},
+                                          {NodeListModel::value_column, 24}};
     for (const auto& [column, characters] : widths) view_->setColumnWidth(column, character * characters);
     new EmptyState(view_, tr("Every node of the graph will be listed here with its verdict.\nOpen a graph to begin."),
                    tr("No node matches the filter."));
@@ -127,7 +129,11 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showCount);
     connect(filter_, &QAbstractItemModel::rowsInserted, this, &NodeListPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, &NodeListPanel::showCount);
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
+        isChoosing_ = false;
+        showSelection();
+        showCount();
+    });
     showCount();
     showSelection();
 }

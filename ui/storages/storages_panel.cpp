@@ -34,6 +34,8 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
 
     view_->setObjectName(QStringLiteral("storageTree"));
     view_->setAccessibleName(tr("Storages"));
+    // Before the view hears of it: a row that a filter takes away is not a choice of another one.
+    connect(filter_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { isChoosing_ = true; });
     view_->setModel(filter_);
     view_->setUniformRowHeights(true);
     view_->setAllColumnsShowFocus(true);
@@ -76,7 +78,11 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showCount);
     connect(filter_, &QAbstractItemModel::rowsInserted, this, &StoragesPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, &StoragesPanel::showCount);
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
+        isChoosing_ = false;
+        showSelection();
+        showCount();
+    });
     showCount();
     showSelection();
 }
