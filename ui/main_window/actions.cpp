@@ -1,0 +1,96 @@
+#include "ui/main_window/actions.h"
+
+#include <QWidget>
+
+#include "ui/appearance/stroke_icon.h"
+
+namespace inspector {
+namespace {
+
+struct Entry {
+    const char* id;
+    const char* text;      ///< in menus
+    const char* shortText; ///< on buttons
+    const char* icon;      ///< nullptr: none
+    const char* shortcuts; ///< separated by spaces
+    const char* words;     ///< tool tip
+};
+
+constexpr Entry entries[] = {
+    {"file.open", "&Open…", "Open", "open", "Ctrl+O", "Open a graph: .pt2, FX text or a log with graphs"},
+    {"file.export", "&Export rewritten graph…", "Export", "export", "Ctrl+E Ctrl+S",
+     "Write the graph as rewritten so far: FX text, Python, JSON, DOT, SVG, PNG"},
+    {"file.quit", "&Quit", "Quit", nullptr, "Ctrl+Q", "Close the window"},
+    {"edit.undo", "&Undo", "Undo", "undo", "Ctrl+Z", "Take back the last step or choice"},
+    {"edit.redo", "&Redo", "Redo", "redo", "Ctrl+Shift+Z", "Do again what was taken back"},
+    {"edit.copy", "&Copy rewritten graph as FX text", "Copy", "copy", "Ctrl+Shift+C",
+     "Put the graph as rewritten so far on the clipboard, as str(graph) prints it"},
+    {"edit.search", "&Find a node…", "Find", "search", "/ Ctrl+F", "Find a node by its name or operation"},
+    {"edit.all-actions", "&All actions…", "All actions", "all-actions", "Ctrl+K", "Find any action by its name"},
+    {"view.clear-highlight", "Clear &highlights", "Clear", "clear-highlight", "Esc",
+     "End the highlights of storages and evidence"},
+    {"view.theme-system", "&System", "System", nullptr, "Ctrl+Alt+S", "Light or dark as the desktop is"},
+    {"view.theme-light", "&Light", "Light", nullptr, "Ctrl+Alt+L", "Dark text on a light ground"},
+    {"view.theme-dark", "&Dark", "Dark", nullptr, "Ctrl+Alt+D", "Light text on a dark ground"},
+    {"view.reset-layout", "&Reset layout", "Reset", nullptr, "Ctrl+Alt+R", "Put all panels back where they were at first"},
+    {"step.restart", "&Restart", "Restart", "restart", "Home", "Take back all decisions"},
+    {"step.back", "Step &back", "Back", "step-back", "B", "Take back the last check or decision"},
+    {"step.check", "Step one &check", "Check", "step-check", "C", "Ask the next check of the current node"},
+    {"step.node", "Step one &node", "Node", "step-node", "N", "Decide the current node"},
+    {"step.rewrite", "Run to next re&write", "Rewrite", "to-rewrite", "R", "Decide up to the next node that is rewritten"},
+    {"step.miss", "Run to next &miss", "Miss", "to-miss", "M", "Decide up to the next refusal that costs memory"},
+    {"step.here", "Run to &selected node", "Here", "to-here", "H", "Go forward or back until the selected node is current"},
+    {"step.end", "Run to &end", "End", "run-to-end", "End", "Make all decisions"},
+    {"decide.accept", "&Accept", "Accept", "accept", "A", "Take what the policy decides"},
+    {"decide.skip", "S&kip", "Skip", "skip", "S", "Keep the node as it is, whatever the policy says"},
+    {"decide.force", "&Force", "Force", "force", "F", "Rewrite the node although a check fails"},
+    {"decide.leave", "&Leave to the policy", "Leave", "leave-to-policy", "P", "Forget your choice for this node"},
+    {"decide.why", "&Why not?", "Why not?", "why-not", "W",
+     "Decide up to this node and show the check that refused it"},
+    {"graph.previous", "&Previous node", "Previous", nullptr, "K", "Select the node before, in program order"},
+    {"graph.next", "&Next node", "Next", nullptr, "J", "Select the node after, in program order"},
+    {"graph.current", "&Current node", "Current", nullptr, "G", "Select the node that is decided next"},
+    {"graph.previous-graph", "Previous graph of the file", "Previous graph", nullptr, "Ctrl+PgUp",
+     "Show the graph before in this file"},
+    {"graph.next-graph", "Next graph of the file", "Next graph", nullptr, "Ctrl+PgDown",
+     "Show the graph after in this file"},
+    {"help.keys", "&Keyboard shortcuts", "Keys", nullptr, "F1", "All actions with their keys"},
+    {"help.about", "&About Reinplace Inspector", "About", "information", "Ctrl+F1", "Version and libraries"},
+};
+
+} // namespace
+
+Actions::Actions(QWidget* window) : QObject(window) {
+    for (const Entry& entry : entries) {
+        auto* action = new QAction(tr(entry.text), this);
+        action->setObjectName(QString::fromUtf8(entry.id));
+        action->setIconText(tr(entry.shortText));
+        if (entry.icon) action->setIcon(strokeIcon(QString::fromUtf8(entry.icon)));
+        QList<QKeySequence> keys;
+        for (const QString& key : QString::fromUtf8(entry.shortcuts).split(QLatin1Char(' '))) keys << QKeySequence(key);
+        action->setShortcuts(keys);
+        window->addAction(action);
+        actions_[action->objectName()] = action;
+        words_[action->objectName()] = tr(entry.words);
+        describe(action, tr(entry.words));
+    }
+}
+
+QAction* Actions::operator[](const QString& id) const { return actions_.at(id); }
+
+void Actions::setUnavailable(const QString& id, const QString& reason) {
+    QAction* action = actions_.at(id);
+    action->setEnabled(reason.isEmpty());
+    describe(action, words_.at(id), reason);
+}
+
+void Actions::describe(QAction* action, const QString& words, const QString& reason) {
+    QString tip = words;
+    const QString key = action->shortcut().toString(QKeySequence::NativeText);
+    if (!key.isEmpty()) tip += QStringLiteral(" (%1)").arg(key);
+    if (!reason.isEmpty()) tip += QStringLiteral("\n") + tr("Not now: %1").arg(reason);
+    action->setToolTip(tip);
+    action->setStatusTip(reason.isEmpty() ? words : tr("Not now: %1").arg(reason));
+}
+
+} // namespace inspector

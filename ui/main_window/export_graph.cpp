@@ -1,0 +1,68 @@
+#include "ui/main_window/export_graph.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include "core/formats/atomic_file.h"
+#include "core/formats/decisions/decisions_json.h"
+#include "core/formats/dot/dot_text.h"
+#include "core/formats/dot/picture.h"
+#include "core/formats/python/python_module.h"
+#include "core/graph/print.h"
+#include "ui/graph_view/graph_view.h"
+
+namespace inspector {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("ExportGraph", text); }
+
+Result<std::string> dotText(const Document& document) {
+    ProgramGraph rewritten = *document.source();
+    rewritten.graph = document.session()->graph();
+    return print_dot(make_picture(rewritten, document.session()->decisions()));
+}
+
+Result<std::string> exportedText(const Document& document, const QString& suffix) {
+    const ReinplaceSession& session = *document.session();
+    if (suffix == QLatin1String("txt")) return print_fx(session.graph()) + "\n";
+    if (suffix == QLatin1String("py"))
+        return print_python_module(*document.program(), document.graphIndex(), session.graph(), document.program()->path);
+    if (suffix == QLatin1String("json"))
+        return decisions_json(document.program()->path, document.source()->id, session) + "\n";
+    if (suffix == QLatin1String("dot")) return dotText(document);
+    return fail({}, "the ending ." + suffix.toStdString() + " names no format; known are txt, py, json, dot, svg and png");
+}
+
+} // namespace
+
+const std::vector<ExportFormat>& exportFormats() {
+    static const std::vector<ExportFormat> formats{
+        {QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
+        {QStringLiteral("py"), translated("Python module")},
+        {QStringLiteral("json"), translated("Decisions as JSON")},
+        {QStringLiteral("dot"), translated("Graphviz DOT")},
+        {QStringLiteral("svg"), translated("SVG picture")},
+        {QStringLiteral("png"), translated("PNG picture")},
+    };
+    return formats;
+}
+
+Result<void> exportGraph(const Document& document, const GraphView& view, const QString& path) {
+    constexpr double png_scale = 2;
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QLatin1String("svg")) return view.exportSvg(path);
+    if (suffix == QLatin1String("png")) {
+        const Result<double> scale = view.exportPng(path, png_scale);
+        if (!scale) return tl::unexpected(scale.error());
+        return {};
+    }
+    const Result<std::string> text = exportedText(document, suffix);
+    if (!text) {
+        Error error = text.error();
+        if (error.file.empty()) error.file = path.toStdString();
+        return tl::unexpected(std::move(error));
+    }
+    return write_file_atomically(path.toStdString(), *text);
+}
+
+} // namespace inspector

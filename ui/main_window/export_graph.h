@@ -1,0 +1,25 @@
+// Writing the graph as rewritten so far, in the format that a file's ending names.
+#pragma once
+
+#include <vector>
+
+#include <QString>
+
+#include "core/graph/result.h"
+#include "ui/document/document.h"
+
+namespace inspector {
+
+class GraphView;
+
+struct ExportFormat {
+    QString suffix; ///< "py", without the dot
+    QString title;  ///< "Python module"
+};
+/// In the order a file dialog lists them.
+[[nodiscard]] const std::vector<ExportFormat>& exportFormats();
+
+/// Writes `path` whole or not at all. Errors: an ending that is no format's, a node the format cannot write, the file.
+[[nodiscard]] Result<void> exportGraph(const Document& document, const GraphView& view, const QString& path);
+
+} // namespace inspector

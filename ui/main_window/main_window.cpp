@@ -1,0 +1,582 @@
+#include "ui/main_window/main_window.h"
+
+#include <algorithm>
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QStyleHints>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+#include "core/graph/print.h"
+#include "ui/code/code_panel.h"
+#include "ui/decisions/decision_page.h"
+#include "ui/decisions/decision_panel.h"
+#include "ui/document/describe.h"
+#include "ui/graph_view/graph_view.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/main_window/action_finder.h"
+#include "ui/main_window/examples.h"
+#include "ui/main_window/export_graph.h"
+#include "ui/main_window/log_panel.h"
+#include "ui/main_window/message_bar.h"
+#include "ui/main_window/node_search.h"
+#include "ui/main_window/panel_dock.h"
+#include "ui/main_window/start_page.h"
+#include "ui/main_window/status_line.h"
+#include "ui/node_list/node_list_panel.h"
+#include "ui/program/program_panel.h"
+#include "ui/storages/storages_panel.h"
+
+namespace inspector {
+namespace {
+
+// Raised whenever the set of docks and tool bars changes: an older layout is not restored.
+constexpr int layout_version = 1;
+
+QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+} // namespace
+
+MainWindow::MainWindow(QSettings* settings, QWidget* parent)
+    : QMainWindow(parent), settings_(settings), recent_(settings), actions_(new Actions(this)) {
+    setTheme(static_cast<Theme>(settings_->value(QStringLiteral("theme"), 0).toInt()));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    makeCentre();
+    makeDocks();
+    makeMenus();
+    makeToolBar();
+    statusBar()->addWidget(new StatusLine(&document_, this), 1);
+    connectActions();
+    connectDocument();
+
+    resize(1280, 800);
+    arrangePanels();
+    firstLayout_ = saveState(layout_version);
+    restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
+    restoreState(settings_->value(QStringLiteral("layout")).toByteArray(), layout_version);
+    updateTitle();
+    updateAvailability();
+}
+
+MainWindow::~MainWindow() = default;
+
+// --- parts -----------------------------------------------------------------------------------------------------------
+
+void MainWindow::makeCentre() {
+    messages_ = new MessageBar;
+    canvas_ = new GraphView(&document_);
+    canvas_->setAcceptDrops(false); // files dropped on it are the window's
+    auto* start = new StartPage((*actions_)[QStringLiteral("file.open")], &recent_);
+    connect(start, &StartPage::fileChosen, this, &MainWindow::openFile);
+    centre_ = new QStackedWidget;
+    centre_->addWidget(start);
+    centre_->addWidget(canvas_);
+
+    auto* column = new QWidget;
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(messages_);
+    layout->addWidget(centre_, 1);
+    setCentralWidget(column);
+    connect(messages_, &MessageBar::cancelled, &document_, &Document::cancelOpening);
+}
+
+void MainWindow::makeDocks() {
+    const auto add = [this](const char* id, const QString& title, Qt::DockWidgetArea area,
+                            std::function<QWidget*()> make) {
+        auto* dock = new PanelDock(QString::fromUtf8(id), title, std::move(make), this);
+        addDockWidget(area, dock);
+        docks_ << dock;
+    };
+    add("nodes", tr("Nodes"), Qt::LeftDockWidgetArea, [this] { return new NodeListPanel(&document_); });
+    add("storages", tr("Storages"), Qt::LeftDockWidgetArea, [this] { return new StoragesPanel(&document_); });
+    add("decision", tr("Decision"), Qt::RightDockWidgetArea, [this] {
+        QList<QAction*> choices;
+        for (const char* id : {"decide.accept", "decide.skip", "decide.force", "decide.why"})
+            choices << (*actions_)[QString::fromUtf8(id)];
+        return new DecisionPanel(&document_, choices);
+    });
+    add("code", tr("Code"), Qt::BottomDockWidgetArea, [this] { return new CodePanel(&document_); });
+    add("program", tr("Program"), Qt::BottomDockWidgetArea, [this] { return new ProgramPanel(&document_); });
+    add("inspector", tr("Inspector"), Qt::BottomDockWidgetArea, [this] { return new InspectorPanel(&document_); });
+    add("history", tr("History"), Qt::BottomDockWidgetArea, [this] {
+        auto* view = new QUndoView(document_.undoStack());
+        view->setObjectName(QStringLiteral("history"));
+        view->setFrameShape(QFrame::NoFrame);
+        view->setEmptyLabel(tr("As opened. Steps and choices will be listed here; choose one to go back to it."));
+        return view;
+    });
+    add("log", tr("Log"), Qt::BottomDockWidgetArea, [this] {
+        auto* panel = new LogPanel(log_);
+        connect(this, &MainWindow::logged, panel, &QPlainTextEdit::appendPlainText);
+        return panel;
+    });
+}
+
+void MainWindow::arrangePanels() {
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the decision gets the whole height
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    for (const char* id : {"program", "inspector", "history", "log"})
+        tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
+    dock(QStringLiteral("code"))->raise();
+    resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))}, {300, 380}, Qt::Horizontal);
+    resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("storages"))}, {280, 200}, Qt::Vertical);
+    resizeDocks({dock(QStringLiteral("code"))}, {210}, Qt::Vertical);
+}
+
+PanelDock* MainWindow::dock(const QString& id) const {
+    for (PanelDock* dock : docks_)
+        if (dock->objectName() == id) return dock;
+    return nullptr;
+}
+
+void MainWindow::makeMenus() {
+    const auto menu = [this](const QString& title) {
+        QMenu* made = menuBar()->addMenu(title);
+        made->setToolTipsVisible(true);
+        return made;
+    };
+    const auto add = [this](QMenu* to, std::initializer_list<const char*> ids) {
+        for (const char* id : ids) {
+            if (*id) to->addAction((*actions_)[QString::fromUtf8(id)]);
+            else to->addSeparator();
+        }
+    };
+
+    QMenu* file = menu(tr("&File"));
+    add(file, {"file.open"});
+    recentMenu_ = file->addMenu(tr("Open &recent"));
+    recentMenu_->setToolTipsVisible(true);
+    QMenu* examples_menu = file->addMenu(tr("E&xamples"));
+    examples_menu->setToolTipsVisible(true);
+    for (const Example& example : examples()) {
+        QAction* action = examples_menu->addAction(example.title, this, [this, &example] { openFile(exampleFile(example)); });
+        Actions::describe(action, example.about);
+    }
+    add(file, {"", "file.export", "", "file.quit"});
+
+    add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "", "edit.search", "edit.all-actions"});
+
+    QMenu* view = menu(tr("&View"));
+    const QList<QAction*>& view_actions = canvas_->viewActions();
+    view->addActions(view_actions.mid(0, 4));
+    add(view, {"view.clear-highlight", ""});
+    QMenu* panels = view->addMenu(tr("&Panels"));
+    for (int i = 0; i < docks_.size(); ++i) {
+        QAction* toggle = docks_[i]->toggleViewAction();
+        toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)));
+        Actions::describe(toggle, tr("Show or hide the panel %1").arg(docks_[i]->windowTitle()));
+        panels->addAction(toggle);
+    }
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    add(theme, {"view.theme-system", "view.theme-light", "view.theme-dark"});
+    auto* themes = new QActionGroup(this);
+    for (QAction* action : theme->actions()) {
+        action->setCheckable(true);
+        themes->addAction(action);
+    }
+    theme->actions().at(settings_->value(QStringLiteral("theme"), 0).toInt() % 3)->setChecked(true);
+    add(view, {"", "view.reset-layout"});
+
+    QMenu* step = menu(tr("&Step"));
+    add(step, {"step.restart", "step.back", "", "step.check", "step.node", "step.rewrite", "step.miss", "step.here",
+               "step.end", "", "decide.accept", "decide.skip", "decide.force", "decide.leave", "decide.why", ""});
+    QMenu* policy = step->addMenu(tr("&Policy"));
+    policy->setToolTipsVisible(true);
+    policyActions_ = new QActionGroup(this);
+    int number = 1;
+    for (const PolicyInfo& info : policies()) {
+        QAction* action = policy->addAction(text(info.id));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)));
+        Actions::describe(action, text(info.about));
+        policyActions_->addAction(action);
+    }
+    connect(policyActions_, &QActionGroup::triggered, this, [this](QAction* action) { document_.setPolicy(action->text()); });
+
+    graphMenu_ = menu(tr("&Graph"));
+    add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
+    graphMenu_->addActions(view_actions.mid(4));
+    add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", ""});
+    graphActions_ = new QActionGroup(this);
+    connect(graphActions_, &QActionGroup::triggered, this,
+            [this](QAction* action) { document_.showGraph(action->data().toULongLong()); });
+
+    add(menu(tr("&Help")), {"help.keys", "help.about"});
+
+    connect(&recent_, &RecentFiles::changed, this, &MainWindow::fillRecentMenu);
+    fillRecentMenu();
+}
+
+void MainWindow::fillRecentMenu() {
+    recentMenu_->clear();
+    int number = 1;
+    for (const QString& path : recent_.paths()) {
+        QAction* action = recentMenu_->addAction(QStringLiteral("&%1  %2").arg(number++ % 10).arg(QFileInfo(path).fileName()),
+                                                 this, [this, path] { openFile(path); });
+        Actions::describe(action, path);
+    }
+    recentMenu_->setEnabled(!recentMenu_->isEmpty());
+    recentMenu_->menuAction()->setToolTip(recentMenu_->isEmpty() ? tr("No file has been opened yet") : QString());
+    if (recentMenu_->isEmpty()) return;
+    recentMenu_->addSeparator();
+    recentMenu_->addAction(tr("&Clear this list"), &recent_, &RecentFiles::clear);
+}
+
+void MainWindow::fillGraphMenu() {
+    qDeleteAll(graphActions_->actions());
+    const std::vector<ProgramGraph>& graphs = document_.program()->graphs;
+    constexpr std::size_t most = 30; // a log holds hundreds; the program panel lists them all
+    for (std::size_t i = 0; i < std::min(graphs.size(), most); ++i) {
+        QAction* action = graphMenu_->addAction(text(graphs[i].id));
+        action->setCheckable(true);
+        action->setChecked(i == document_.graphIndex());
+        action->setData(QVariant::fromValue<qulonglong>(i));
+        Actions::describe(action, tr("Show this graph: %1 nodes").arg(graphs[i].graph.size()));
+        graphActions_->addAction(action);
+    }
+}
+
+void MainWindow::makeToolBar() {
+    QToolBar* bar = addToolBar(tr("Steps"));
+    bar->setObjectName(QStringLiteral("steps"));
+    bar->setIconSize(QSize(20, 20));
+    const auto add = [this, bar](std::initializer_list<const char*> ids, Qt::ToolButtonStyle style) {
+        for (const char* id : ids) {
+            QAction* action = (*actions_)[QString::fromUtf8(id)];
+            bar->addAction(action);
+            qobject_cast<QToolButton*>(bar->widgetForAction(action))->setToolButtonStyle(style);
+        }
+        bar->addSeparator();
+    };
+    add({"file.open", "file.export"}, Qt::ToolButtonIconOnly);
+    add({"edit.undo", "edit.redo"}, Qt::ToolButtonIconOnly);
+    add({"step.restart", "step.back"}, Qt::ToolButtonTextBesideIcon);
+    add({"step.check", "step.node", "step.rewrite", "step.miss", "step.here", "step.end"}, Qt::ToolButtonTextBesideIcon);
+
+    policy_ = new QComboBox;
+    policy_->setObjectName(QStringLiteral("policy"));
+    policy_->setAccessibleName(tr("Policy"));
+    for (const PolicyInfo& info : policies()) {
+        policy_->addItem(tr("policy: %1").arg(text(info.id)), text(info.id));
+        policy_->setItemData(policy_->count() - 1, text(info.about), Qt::ToolTipRole);
+    }
+    policy_->setFocusPolicy(Qt::ClickFocus);
+    bar->addWidget(policy_);
+    connect(policy_, &QComboBox::activated, this, [this] { document_.setPolicy(policy_->currentData().toString()); });
+
+    auto* space = new QWidget;
+    space->setFixedWidth(8);
+    bar->addWidget(space);
+    search_ = new NodeSearch(&document_);
+    search_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(search_);
+}
+
+void MainWindow::setTheme(Theme theme) {
+    settings_->setValue(QStringLiteral("theme"), static_cast<int>(theme));
+    applyTheme(theme);
+}
+
+// --- connections -----------------------------------------------------------------------------------------------------
+
+void MainWindow::connectActions() {
+    const auto on = [this](const char* id, auto&& run) {
+        connect((*actions_)[QString::fromUtf8(id)], &QAction::triggered, this, run);
+    };
+    on("file.open", [this] { chooseFile(); });
+    on("file.export", [this] { chooseExport(); });
+    on("file.quit", [this] { close(); });
+    on("edit.undo", [this] { document_.undoStack()->undo(); });
+    on("edit.redo", [this] { document_.undoStack()->redo(); });
+    on("edit.copy", [this] {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(print_fx(document_.session()->graph())));
+        statusBar()->showMessage(tr("The rewritten graph is on the clipboard"), 4000);
+    });
+    on("edit.search", [this] { search_->begin(); });
+    on("edit.all-actions", [this] { (new ActionFinder(menuBar(), this))->open(); });
+    on("help.keys", [this] { (new ActionFinder(menuBar(), this))->open(); });
+    on("help.about", [this] {
+        QMessageBox::about(this, tr("About Reinplace Inspector"),
+                           tr("<b>Reinplace Inspector %1</b><p>Shows, step by step and with evidence, which operations of a PyTorch "
+                              "graph can be done in place.</p><p>Qt %2</p>")
+                               .arg(QCoreApplication::applicationVersion(), QString::fromUtf8(qVersion())));
+    });
+    on("view.clear-highlight", [this] { document_.highlight({}); });
+    on("view.theme-system", [this] { setTheme(Theme::system); });
+    on("view.theme-light", [this] { setTheme(Theme::light); });
+    on("view.theme-dark", [this] { setTheme(Theme::dark); });
+    on("view.reset-layout", [this] { restoreState(firstLayout_, layout_version); });
+    on("step.restart", [this] { document_.restart(); });
+    on("step.back", [this] { document_.stepBack(); });
+    on("step.check", [this] { document_.stepCheck(); });
+    on("step.node", [this] { document_.stepNode(); });
+    on("step.rewrite", [this] { document_.toNextRewrite(); });
+    on("step.miss", [this] { document_.toNextMiss(); });
+    on("step.here", [this] { document_.toNode(document_.selected()); });
+    on("step.end", [this] { document_.runToEnd(); });
+    on("decide.accept", [this] { document_.decide(document_.focused(), Choice::accept); });
+    on("decide.skip", [this] { document_.decide(document_.focused(), Choice::skip); });
+    on("decide.force", [this] { document_.decide(document_.focused(), Choice::force); });
+    on("decide.leave", [this] { document_.choose(document_.focused(), Choice::policy); });
+    on("decide.why", [this] { whyNot(); });
+    on("graph.current", [this] { document_.select(document_.session()->current()); });
+    on("graph.previous", [this] { selectBeside(-1); });
+    on("graph.next", [this] { selectBeside(1); });
+    on("graph.previous-graph", [this] { showGraphBeside(-1); });
+    on("graph.next-graph", [this] { showGraphBeside(1); });
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] {
+        if (settings_->value(QStringLiteral("theme")).toInt() == static_cast<int>(Theme::system)) applyTheme(Theme::system);
+    });
+#endif
+}
+
+void MainWindow::connectDocument() {
+    // Opening a small file takes a blink; only what takes longer is worth a bar.
+    progressDelay_.setSingleShot(true);
+    progressDelay_.setInterval(250);
+    connect(&progressDelay_, &QTimer::timeout, this,
+            [this] { messages_->showProgress(tr("Reading the file and what is known of its values…"), progress_); });
+    connect(&document_, &Document::openingChanged, this, &MainWindow::showProgress);
+    connect(&document_, &Document::opened, this, &MainWindow::showOpened);
+    connect(&document_, &Document::openFailed, this, [this](const QString& message) {
+        messages_->showError(message);
+        log(tr("Refused: %1").arg(message));
+    });
+    connect(&document_, &Document::modifiedChanged, this, &QWidget::setWindowModified);
+    connect(&document_, &Document::graphShown, this, [this] {
+        fillGraphMenu();
+        updateTitle();
+        updateAvailability();
+        log(tr("Shown: graph %1 under policy %2").arg(text(document_.source()->id), document_.policy()));
+    });
+    connect(&document_, &Document::stepped, this, &MainWindow::updateAvailability);
+    connect(&document_, &Document::selectionChanged, this, &MainWindow::updateAvailability);
+    connect(&document_, &Document::highlightChanged, this, &MainWindow::updateAvailability);
+    connect(document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateAvailability);
+}
+
+void MainWindow::showProgress(bool isOpening, int percent) {
+    progress_ = percent;
+    if (!isOpening) {
+        progressDelay_.stop();
+        messages_->endProgress();
+    } else if (messages_->isVisible() && messages_->isProgress()) {
+        progressDelay_.stop();
+        messages_->showProgress(messages_->text(), percent);
+    } else if (!progressDelay_.isActive()) {
+        progressDelay_.start();
+    }
+    updateAvailability();
+}
+
+void MainWindow::showOpened() {
+    messages_->hide();
+    centre_->setCurrentWidget(canvas_);
+    fillGraphMenu();
+    updateTitle();
+    updateAvailability();
+
+    const Program& program = *document_.program();
+    const ProgramGraph& source = *document_.source();
+    log(tr("Opened %1 (%2) in %3 ms: %4 graphs, shown is %5 with %6 nodes")
+            .arg(document_.path(), text(program.format))
+            .arg(opening_.elapsed())
+            .arg(program.graphs.size())
+            .arg(text(source.id))
+            .arg(source.graph.size()));
+    for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
+    for (const auto& [symbol, size] : document_.session()->facts().assumed())
+        log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol)).arg(size));
+    if (!isExampleFile(document_.path())) recent_.add(document_.path());
+}
+
+void MainWindow::updateTitle() {
+    if (document_.isEmpty()) {
+        setWindowTitle(tr("Reinplace Inspector"));
+        return;
+    }
+    const QString file = QFileInfo(document_.path()).fileName();
+    const bool has_several = document_.program()->graphs.size() > 1;
+    const QString shown = has_several ? QStringLiteral("%1 › %2").arg(file, text(document_.source()->id)) : file;
+    setWindowTitle(QStringLiteral("%1[*] – %2").arg(shown, tr("Reinplace Inspector")));
+}
+
+void MainWindow::updateAvailability() {
+    const auto set = [this](std::initializer_list<const char*> ids, const QString& reason) {
+        for (const char* id : ids) actions_->setUnavailable(QString::fromUtf8(id), reason);
+    };
+    const ReinplaceSession* session = document_.session();
+    const QString empty = session ? QString() : tr("no graph is open");
+    const auto unless_empty = [&empty](const QString& reason) { return empty.isEmpty() ? reason : empty; };
+
+    const bool at_end = session && session->at_end();
+    const bool at_start = session && document_.undoStack()->index() == 0 && session->position() == 0;
+    set({"file.export", "edit.copy", "edit.search"}, empty);
+    set({"step.check", "step.node", "step.rewrite", "step.miss", "step.end", "graph.current"},
+        unless_empty(at_end ? tr("all decisions are made") : QString()));
+    set({"step.restart", "step.back"}, unless_empty(at_start ? tr("no decision is made yet") : QString()));
+    set({"edit.undo"}, document_.undoStack()->canUndo() ? QString() : tr("there is nothing to take back"));
+    set({"edit.redo"}, document_.undoStack()->canRedo() ? QString() : tr("nothing has been taken back"));
+    set({"view.clear-highlight"}, document_.highlighted().empty() ? tr("nothing is highlighted") : QString());
+
+    const NodeId selected = document_.selected();
+    const QString no_decision = tr("no decision is made on the selected node");
+    set({"graph.previous", "graph.next"}, empty);
+    set({"step.here"}, unless_empty(document_.decisionIndex(selected) < 0      ? no_decision
+                                    : session && session->current() == selected ? tr("the selected node is current already")
+                                                                                : QString()));
+    const NodeId focused = document_.focused();
+    const int index = document_.decisionIndex(focused);
+    set({"decide.accept", "decide.skip", "decide.why"}, unless_empty(index < 0 ? no_decision : QString()));
+    set({"decide.force"}, unless_empty(session ? whyNotForce(document_, focused) : QString()));
+    const bool has_choice = index >= 0 && session->choice(static_cast<std::uint32_t>(index)) != Choice::policy;
+    set({"decide.leave"}, unless_empty(has_choice ? QString() : tr("you have made no choice for this node")));
+
+    const std::size_t graphs = document_.program() ? document_.program()->graphs.size() : 0;
+    set({"graph.previous-graph"}, unless_empty(document_.graphIndex() == 0 ? tr("this is the file's first graph") : QString()));
+    set({"graph.next-graph"},
+        unless_empty(document_.graphIndex() + 1 >= graphs ? tr("this is the file's last graph") : QString()));
+
+    const QString policy = document_.policy();
+    policy_->setCurrentIndex(policy_->findData(policy));
+    policy_->setEnabled(session != nullptr);
+    policy_->setToolTip(session ? policy_->currentData(Qt::ToolTipRole).toString() : tr("Not now: %1").arg(empty));
+    for (QAction* action : policyActions_->actions()) {
+        action->setEnabled(session != nullptr);
+        action->setChecked(action->text() == policy);
+    }
+}
+
+// --- what actions do -------------------------------------------------------------------------------------------------
+
+void MainWindow::chooseFile() {
+    const QString folder = recent_.paths().isEmpty() ? QString() : QFileInfo(recent_.paths().constFirst()).absolutePath();
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a graph"), folder,
+        tr("Graphs and logs (*.pt2 *.txt *.py *.log);;All files (*)"));
+    if (!path.isEmpty()) openFile(path);
+}
+
+void MainWindow::openFile(const QString& path) {
+    if (path.isEmpty() || !mayDiscard()) return;
+    messages_->hide();
+    opening_.start();
+    document_.open(path);
+}
+
+void MainWindow::chooseExport() {
+    QStringList filters;
+    for (const ExportFormat& format : exportFormats()) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
+    const QFileInfo source(document_.path());
+    const QString folder = isExampleFile(document_.path()) ? QDir::homePath() : source.absolutePath();
+    QFileDialog dialog(this, tr("Export the rewritten graph"), folder);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(exportFormats().front().suffix);
+    dialog.selectFile(source.baseName() + QStringLiteral(".reinplaced"));
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, &filters](const QString& filter) {
+        const auto chosen = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
+        dialog.setDefaultSuffix(exportFormats()[chosen].suffix);
+    });
+    if (dialog.exec() == QDialog::Accepted) exportTo(dialog.selectedFiles().constFirst());
+}
+
+bool MainWindow::exportTo(const QString& path) {
+    const Result<void> written = exportGraph(document_, *canvas_, path);
+    if (!written) {
+        const QString message = text(written.error().message());
+        messages_->showError(tr("Not exported: %1").arg(message));
+        log(tr("Not exported: %1").arg(message));
+        return false;
+    }
+    document_.markExported();
+    statusBar()->showMessage(tr("Exported %1").arg(path), 6000);
+    log(tr("Exported %1").arg(path));
+    return true;
+}
+
+bool MainWindow::mayDiscard() {
+    if (!document_.isModified()) return true;
+    QMessageBox question(QMessageBox::Question, tr("Reinplace Inspector"),
+                         tr("The rewritten graph has not been exported."), QMessageBox::NoButton, this);
+    question.setObjectName(QStringLiteral("discardQuestion"));
+    question.setInformativeText(tr("Your steps and choices are lost unless you export it first."));
+    QPushButton* export_button = question.addButton(tr("Export…"), QMessageBox::AcceptRole);
+    const QPushButton* discard = question.addButton(QMessageBox::Discard);
+    question.addButton(QMessageBox::Cancel);
+    question.setDefaultButton(export_button);
+    question.exec();
+    if (question.clickedButton() == export_button) {
+        chooseExport();
+        return !document_.isModified();
+    }
+    return question.clickedButton() == discard;
+}
+
+void MainWindow::whyNot() {
+    const NodeId node = document_.focused();
+    if (!document_.decision(node)) document_.throughNode(node);
+    dock(QStringLiteral("decision"))->reveal();
+    document_.highlight(evidenceNodes(document_, node));
+    qobject_cast<DecisionPanel*>(dock(QStringLiteral("decision"))->panel())->showFailedCheck();
+}
+
+void MainWindow::selectBeside(int step) {
+    const std::vector<NodeId>& nodes = document_.nodes();
+    const auto here = std::ranges::find(nodes, document_.selected());
+    const auto index = here == nodes.end() ? std::ptrdiff_t{0} : here - nodes.begin() + step;
+    if (index >= 0 && index < std::ssize(nodes)) document_.select(nodes[static_cast<std::size_t>(index)]);
+}
+
+void MainWindow::showGraphBeside(int step) {
+    document_.showGraph(document_.graphIndex() + static_cast<std::size_t>(step));
+}
+
+void MainWindow::log(const QString& line) {
+    log_ << line;
+    Q_EMIT logged(line);
+}
+
+// --- events ----------------------------------------------------------------------------------------------------------
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayDiscard()) {
+        event->ignore();
+        return;
+    }
+    settings_->setValue(QStringLiteral("geometry"), saveGeometry());
+    settings_->setValue(QStringLiteral("layout"), saveState(layout_version));
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.constFirst().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    openFile(event->mimeData()->urls().constFirst().toLocalFile());
+}
+
+} // namespace inspector

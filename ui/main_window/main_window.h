@@ -1,0 +1,100 @@
+// The window: menus, tool bar, canvas, panels around it. It connects; what is shown is each panel's own affair.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <QTimer>
+
+#include "ui/appearance/theme.h"
+#include "ui/document/document.h"
+#include "ui/main_window/actions.h"
+#include "ui/main_window/recent_files.h"
+
+class QActionGroup;
+class QComboBox;
+class QMenu;
+class QSettings;
+class QStackedWidget;
+
+namespace inspector {
+
+class DecisionPanel;
+class GraphView;
+class MessageBar;
+class NodeSearch;
+class PanelDock;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// `settings` (layout, theme, recent files) must outlive the window.
+    explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Asks first where rewrites would be lost.
+    void openFile(const QString& path);
+    /// The format is by the path's ending. What went wrong is shown, and false returned.
+    bool exportTo(const QString& path);
+
+    [[nodiscard]] Document& document() { return document_; }
+    [[nodiscard]] const Actions& actions() const { return *actions_; }
+    [[nodiscard]] GraphView* canvas() const { return canvas_; }
+    [[nodiscard]] MessageBar* messageBar() const { return messages_; }
+    /// nodes, storages, decision, code, program, inspector, history, log.
+    [[nodiscard]] PanelDock* dock(const QString& id) const;
+
+Q_SIGNALS:
+    void logged(const QString& line);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void makeCentre();
+    void makeDocks();
+    void makeMenus();
+    void makeToolBar();
+    void connectActions();
+    void connectDocument();
+    void arrangePanels();
+    void fillRecentMenu();
+    void fillGraphMenu();
+    void setTheme(Theme theme);
+
+    void chooseFile();
+    void chooseExport();
+    [[nodiscard]] bool mayDiscard();
+    void whyNot();
+    void selectBeside(int step);
+    void showGraphBeside(int step);
+    void showProgress(bool isOpening, int percent);
+    void showOpened();
+    void updateTitle();
+    void updateAvailability();
+    void log(const QString& line);
+
+    QSettings* settings_;
+    Document document_;
+    RecentFiles recent_;
+    Actions* actions_;
+    QStringList log_;
+    QElapsedTimer opening_;
+    QTimer progressDelay_;
+    int progress_ = 0;
+
+    QStackedWidget* centre_ = nullptr;
+    GraphView* canvas_ = nullptr;
+    MessageBar* messages_ = nullptr;
+    NodeSearch* search_ = nullptr;
+    QComboBox* policy_ = nullptr;
+    QActionGroup* policyActions_ = nullptr;
+    QMenu* recentMenu_ = nullptr;
+    QMenu* graphMenu_ = nullptr;
+    QActionGroup* graphActions_ = nullptr;
+    QList<PanelDock*> docks_;
+    QByteArray firstLayout_;
+};
+
+} // namespace inspector

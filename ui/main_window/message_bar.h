@@ -1,0 +1,45 @@
+// A line above the canvas that tells what went wrong, or how far opening has come.
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
+namespace inspector {
+
+class MessageBar : public QFrame {
+    Q_OBJECT
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void showError(const QString& text);
+    void showInformation(const QString& text);
+    /// `percent` 0: not known yet. A cancel button stands beside it.
+    void showProgress(const QString& text, int percent);
+    void endProgress(); ///< hides the bar if it shows progress
+    [[nodiscard]] bool isProgress() const { return kind_ == Kind::progress; }
+    [[nodiscard]] QString text() const;
+
+Q_SIGNALS:
+    void cancelled();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Kind { error, information, progress };
+    void showKind(Kind kind, const QString& text);
+    void colour();
+
+    Kind kind_ = Kind::information;
+    QLabel* icon_;
+    QLabel* text_;
+    QProgressBar* progress_;
+    QPushButton* cancel_;
+    QToolButton* close_;
+};
+
+} // namespace inspector

@@ -1,0 +1,47 @@
+#include "ui/main_window/panel_dock.h"
+
+#include <utility>
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMainWindow>
+
+namespace inspector {
+
+PanelDock::PanelDock(const QString& id, const QString& title, std::function<QWidget*()> make, QWidget* parent)
+    : QDockWidget(title, parent), make_(std::move(make)), noTitle_(new QWidget(this)) {
+    setObjectName(id);
+    auto* nothing = new QHBoxLayout(noTitle_); // gives the widget a size: none
+    nothing->setContentsMargins(0, 0, 0, 0);
+    noTitle_->hide();
+    connect(this, &QDockWidget::visibilityChanged, this, [this](bool is_visible) {
+        if (is_visible) panel();
+    });
+}
+
+bool PanelDock::event(QEvent* event) {
+    const bool is_done = QDockWidget::event(event);
+    // No signal tells when docks are tabbed together; each of these events comes with it.
+    if (event->type() == QEvent::Show || event->type() == QEvent::Resize || event->type() == QEvent::Move) showTitle();
+    return is_done;
+}
+
+void PanelDock::showTitle() {
+    const auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    const bool is_tabbed = window && !isFloating() && !window->tabifiedDockWidgets(this).isEmpty();
+    if (is_tabbed == (titleBarWidget() == noTitle_)) return;
+    setTitleBarWidget(is_tabbed ? noTitle_ : nullptr);
+}
+
+QWidget* PanelDock::panel() {
+    if (make_) setWidget(std::exchange(make_, nullptr)());
+    return widget();
+}
+
+void PanelDock::reveal() {
+    panel();
+    show();
+    raise();
+}
+
+} // namespace inspector

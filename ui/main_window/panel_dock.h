@@ -1,0 +1,31 @@
+// A dock whose panel is made when it is first seen: hidden panels cost nothing at start. Among tabs it has no title bar,
+// since its tab says the same and can be dragged.
+#pragma once
+
+#include <functional>
+
+#include <QDockWidget>
+
+namespace inspector {
+
+class PanelDock : public QDockWidget {
+    Q_OBJECT
+public:
+    /// `id` names the dock in the saved layout.
+    PanelDock(const QString& id, const QString& title, std::function<QWidget*()> make, QWidget* parent);
+    /// Makes the panel now.
+    QWidget* panel();
+    /// Shows the dock, in front of those it is tabbed with.
+    void reveal();
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    void showTitle();
+
+    std::function<QWidget*()> make_;
+    QWidget* noTitle_;
+};
+
+} // namespace inspector
