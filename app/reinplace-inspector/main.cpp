@@ -1,0 +1,57 @@
+// The window's program: reinplace-inspector [FILE]
+#include <memory>
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QIcon>
+#include <QSettings>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTextStream>
+
+#include "first_picture.h"
+#include "ui/main_window/main_window.h"
+
+using namespace inspector;
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("reinplace-inspector"));
+    QCoreApplication::setOrganizationName(QStringLiteral("reinplace-inspector"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(INSPECTOR_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Reinplace Inspector"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("reinplace-inspector"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/reinplace-inspector.svg")));
+    // One style everywhere: the palettes are made and tested for it.
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+
+    QCommandLineParser options;
+    options.setApplicationDescription(
+        QStringLiteral("Shows which operations of a PyTorch graph can be done in place, and why the others cannot."));
+    options.addHelpOption();
+    options.addVersionOption();
+    const QCommandLineOption fresh(QStringLiteral("fresh-settings"),
+                                   QStringLiteral("Start as for the first time; remember nothing."));
+    const QCommandLineOption time(QStringLiteral("time-first-picture"),
+                                  QStringLiteral("Tell how long FILE took until it was drawn, and end."));
+    options.addOptions({fresh, time});
+    options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text or a log with graphs."),
+                                  QStringLiteral("[FILE]"));
+    options.process(application);
+
+    const QTemporaryDir folder;
+    const auto settings = options.isSet(fresh)
+        ? std::make_unique<QSettings>(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
+        : std::make_unique<QSettings>();
+    MainWindow window(settings.get());
+    window.show();
+    if (options.isSet(time)) {
+        new FirstPicture(window.canvas(), [](double milliseconds) {
+            QTextStream(stdout) << "first picture after " << qRound(milliseconds) << " ms\n";
+            QCoreApplication::quit();
+        });
+    }
+    const QStringList files = options.positionalArguments();
+    if (!files.isEmpty()) window.openFile(files.constFirst());
+    return QApplication::exec();
+}
