@@ -1,0 +1,111 @@
+// Writes pictures of the window: make_screenshots FOLDER [FILE]. Without FILE, of the bundled transformer layer.
+// Fails where a picture cannot be written or shows next to nothing.
+#include <set>
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTextStream>
+
+#include "ui/appearance/theme.h"
+#include "ui/graph_view/graph_view.h"
+#include "ui/main_window/examples.h"
+#include "ui/main_window/main_window.h"
+#include "ui/main_window/panel_dock.h"
+
+using namespace inspector;
+
+namespace {
+
+template <typename Condition> bool waitFor(Condition condition) {
+    QElapsedTimer timer;
+    timer.start();
+    while (!condition() && timer.elapsed() < 60'000) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    return condition();
+}
+
+/// Colours in a picture, sampled.
+std::size_t coloursIn(const QImage& image) {
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3)
+        for (int x = 0; x < image.width(); x += 3) colours.insert(image.pixel(x, y));
+    return colours.size();
+}
+
+class Photographer {
+public:
+    Photographer(MainWindow& window, QDir folder) : window_(window), folder_(std::move(folder)) {}
+
+    void take(const QString& name) {
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < 300) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        const QImage image = window_.grab().toImage();
+        const bool is_written = image.save(folder_.filePath(name + QStringLiteral(".png")));
+        if (!is_written || coloursIn(image) < 16) {
+            QTextStream(stderr) << name << ": no picture\n";
+            failed_ = true;
+        }
+    }
+    [[nodiscard]] bool hasFailed() const { return failed_; }
+
+private:
+    MainWindow& window_;
+    QDir folder_;
+    bool failed_ = false;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() < 2 || !QDir().mkpath(arguments[1])) {
+        QTextStream(stderr) << "usage: make_screenshots FOLDER [FILE]\n";
+        return 2;
+    }
+    const QString file = arguments.size() > 2 ? arguments[2] : exampleFile(examples().back());
+
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    MainWindow window(&settings);
+    Photographer photographer(window, QDir(arguments[1]));
+    const auto trigger = [&window](const char* id) { window.actions()[QString::fromUtf8(id)]->trigger(); };
+    const auto show = [&window](const char* id) { window.dock(QString::fromUtf8(id))->reveal(); };
+    window.resize(1280, 800);
+    window.show();
+    trigger("view.theme-light");
+    photographer.take(QStringLiteral("start"));
+
+    window.openFile(file);
+    if (!waitFor([&window] { return !window.document().isEmpty() && !window.document().isOpening(); })) return 1;
+    waitFor([&window] { return window.canvas()->picture().hasLayout(); });
+    // Some way into the graph, at a refusal with evidence.
+    const auto nodes = window.document().session()->decision_nodes();
+    window.document().toNode(nodes[nodes.size() / 3]);
+    trigger("step.miss");
+    for (const char* theme : {"light", "dark"}) {
+        trigger(qPrintable(QStringLiteral("view.theme-%1").arg(QString::fromUtf8(theme))));
+        const QString name = QString::fromUtf8(theme);
+        window.resize(1280, 800);
+        show("code");
+        photographer.take(QStringLiteral("window-") + name);
+        window.resize(2560, 1440);
+        photographer.take(QStringLiteral("window-large-") + name);
+        window.resize(1280, 800);
+        for (const char* panel : {"program", "inspector", "history", "log"}) {
+            show(panel);
+            photographer.take(QStringLiteral("%1-%2").arg(QString::fromUtf8(panel), name));
+        }
+    }
+    trigger("view.theme-light");
+    show("code");
+    trigger("step.end");
+    window.canvas()->fit();
+    photographer.take(QStringLiteral("end"));
+    window.document().markExported(); // nothing to ask on closing
+    return photographer.hasFailed() ? 1 : 0;
+}
