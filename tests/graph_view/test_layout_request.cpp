@@ -30,6 +30,7 @@ private Q_SLOTS:
     void withoutDotOursStays();
     void dotIsGivenUpAfterASecond();
     void answerThatMakesNoSenseIsDropped();
+    void wideAnswerIsDropped();
     void newRequestSupersedesTheOld();
     void cancelEndsDot();
     void destructionEndsEverything();
@@ -102,6 +103,24 @@ void TestLayoutRequest::answerThatMakesNoSenseIsDropped() {
         request.start(chain(5), {});
         QVERIFY(finished.wait());
         QCOMPARE(answers.fromDot, QList<bool>{false});
+    }
+}
+
+void TestLayoutRequest::wideAnswerIsDropped() {
+    for (const bool isWide : {false, true}) {
+        LayoutRequest request;
+        request.setDotProgram(script("drifting", "cat <<END\n"
+                                                 "graph 1 4 3\n"
+                                                 "node r0 0 2.5 0 0 x\nnode r1 0 0.5 0 0 x\n"
+                                                 "node b0 2 2.5 2.7 0.6 x\n"
+                                                 "node b1 " + QByteArray(isWide ? "40" : "2") + " 0.5 2.7 0.6 x\n"
+                                                 "edge b0 b1 4 2 2.2 2 1.5 2 1.5 2 0.8 x\n"
+                                                 "stop\nEND\n"));
+        const Answers answers(request);
+        QSignalSpy finished(&request, &LayoutRequest::finished);
+        request.start(chain(2), {});
+        QVERIFY(finished.wait());
+        QCOMPARE(answers.fromDot, isWide ? QList<bool>{false} : (QList<bool>{false, true}));
     }
 }
 

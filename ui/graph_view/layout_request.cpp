@@ -48,7 +48,6 @@ void LayoutRequest::start(LayoutInput input, LayoutOptions options) {
             if (job_ != job || job->cancelled) return;
             Q_EMIT layoutReady(job->layout, false);
             if (job_ != job) return; // a new request came of it
-            job->layout = {};
             if (job->dotSource.isEmpty()) finish();
             else startDot();
         });
@@ -77,8 +76,8 @@ void LayoutRequest::dotFinished() {
     const std::shared_ptr<Job> job = job_;
     if (!answer.isEmpty()) {
         // An answer that cannot be read is as good as none: our layout is there.
-        if (const Result<GraphLayout> layout = readDotAnswer(answer, job->input, job->rows, job->options))
-            Q_EMIT layoutReady(*layout, true);
+        const Result<GraphLayout> layout = readDotAnswer(answer, job->input, job->rows, job->options);
+        if (layout && layout->right <= widestFromDot * job->layout.right) Q_EMIT layoutReady(*layout, true);
     }
     if (job_ == job) finish();
 }

@@ -28,6 +28,8 @@ public:
     /// Graphs with more boxes keep our layout.
     static constexpr std::size_t mostBoxesForDot = 1500;
     static constexpr int dotTimeLimit = 1000; ///< milliseconds
+    /// Where dot's layout is wider than ours by more than this factor, ours stays: dot lets long graphs drift sideways.
+    static constexpr float widestFromDot = 1.5F;
     /// Empty: dot is not asked. Default: "dot" as found in PATH.
     void setDotProgram(const QString& program) { dotProgram_ = program; }
 
@@ -46,7 +48,7 @@ private:
         LayoutInput input;
         LayoutOptions options;
         RowAssignment rows;
-        GraphLayout layout;
+        GraphLayout layout;              ///< ours
         QByteArray dotSource;
         std::atomic<bool> cancelled{false};
     };
