@@ -375,6 +375,8 @@ void TestGraphView::scatterMakesNodesBesideIt() {
         if (i < content.originalCount) continue;
         ++created;
         const std::uint32_t beside = content.indexOf(shown.beside);
+        QCOMPARE(content.nodes[beside].mark, VerdictMark::scatter_to_copy);
+        QVERIFY(content.nodes[beside].isErased);
         QCOMPARE(view_->picture().rowOf(i), view_->picture().rowOf(beside));
         for (std::uint32_t other = 0; other < i; ++other)
             QVERIFY(!view_->picture().rect(i).intersects(view_->picture().rect(other)));

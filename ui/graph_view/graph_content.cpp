@@ -69,27 +69,40 @@ void setIndex(GraphContent& content, std::uint32_t index) {
     content.indices[id] = index;
 }
 
-/// By node that the pass made: the one it replaces. Those without a decision stand by what follows in the program.
-std::vector<std::pair<NodeId, NodeId>> createdNodes(const ReinplaceSession& session) {
-    const Graph& graph = session.graph();
-    QHash<std::uint32_t, NodeId> replaced;
-    for (const Decision& decision : session.decisions())
-        for (const Witness& witness : decision.witnesses)
-            if (witness.role == WitnessRole::replacement) replaced.insert(index_of(witness.node), decision.node);
+/// Nodes that the pass made, each with the original one it replaces: of those that the pass took out where the new ones
+/// stand, the scatter that became a view and a copy. Where none was taken out, what follows in the program.
+std::vector<std::pair<NodeId, NodeId>> createdNodes(const Document& document) {
+    const Graph& original = document.session()->original();
+    const Graph& graph = document.session()->graph();
     std::vector<std::pair<NodeId, NodeId>> created;
-    // What was not in the original graph has ids from its limit on.
-    for (auto i = static_cast<std::uint32_t>(session.original().id_limit()); i < graph.id_limit(); ++i) {
-        const NodeId id{i};
-        if (!graph.contains(id)) continue;
-        NodeId beside = replaced.value(i, id);
-        while (beside != no_node && !session.original().contains(beside)) beside = graph.next(beside);
-        created.emplace_back(id, beside);
+    std::vector<NodeId> made;     // since the last node that both graphs have
+    NodeId last = no_node;
+    const auto placeMade = [&](NodeId next) {
+        std::vector<NodeId> replaced;
+        NodeId id = last == no_node ? original.first() : original.next(last);
+        for (; id != no_node && id != next; id = original.next(id)) {
+            const Decision* decision = document.decision(id);
+            if (decision && decision->verdict == Verdict::scatter_to_copy) replaced.push_back(id);
+        }
+        if (replaced.empty()) replaced.push_back(next != no_node ? next : last);
+        for (std::size_t i = 0; i < made.size(); ++i)
+            created.emplace_back(made[i], replaced[i * replaced.size() / made.size()]);
+        made.clear();
+    };
+    for (const NodeId id : graph) {
+        if (!original.contains(id)) {
+            made.push_back(id);
+            continue;
+        }
+        if (!made.empty()) placeMade(id);
+        last = id;
     }
+    if (!made.empty()) placeMade(no_node);
     return created;
 }
 
 void addCreated(GraphContent& content, const Document& document) {
-    for (const auto& [id, beside] : createdNodes(*document.session())) {
+    for (const auto& [id, beside] : createdNodes(document)) {
         NodeContent made;
         made.id = id;
         made.name = nodeText(document, id);

@@ -189,10 +189,31 @@ std::vector<LayoutPoint> GraphPicture::newRoute(const EdgeContent& edge) const {
         const LayoutPoint end = point({isToRight ? lower.left() : lower.right(), lower.center().y()});
         return {start, start, end, end};
     }
-    const QPointF start(upper.center().x(), upper.bottom());
-    const QPointF end(lower.center().x(), lower.top());
-    const double middle = (start.y() + end.y()) / 2;
-    return {point(start), point({start.x(), middle}), point({end.x(), middle}), point(end)};
+    // Down below the reader or the value, wherever no card is in the way.
+    std::vector<LayoutPoint> route{point({upper.center().x(), upper.bottom()})};
+    const auto curveTo = [&route](double x, double y) {
+        const LayoutPoint start = route.back();
+        const LayoutPoint end = point({x, y});
+        const float middle = (start.y + end.y) / 2;
+        route.insert(route.end(), {{start.x, middle}, {end.x, middle}, end});
+    };
+    if (rows_[edge.to] - rows_[edge.from] > 1) {
+        for (const double x : {lower.center().x(), upper.center().x()}) {
+            if (!isFree(x, rows_[edge.from] + 1, rows_[edge.to])) continue;
+            curveTo(x, layout_.rows[rows_[edge.from] + 1].top);
+            curveTo(x, layout_.rows[rows_[edge.to] - 1].bottom);
+            break;
+        }
+    }
+    curveTo(lower.center().x(), lower.top());
+    return route;
+}
+
+bool GraphPicture::isFree(double x, std::uint32_t firstRow, std::uint32_t lastRow) const {
+    for (std::uint32_t row = firstRow; row < lastRow; ++row)
+        for (const std::uint32_t node : nodesIn(row))
+            if (rects_[node].left() <= x && x <= rects_[node].right()) return false;
+    return true;
 }
 
 void GraphPicture::routeEdges() {

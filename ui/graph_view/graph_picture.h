@@ -90,6 +90,7 @@ private:
     [[nodiscard]] bool isOriginal(const EdgeContent& edge) const;
     [[nodiscard]] std::span<const LayoutPoint> originalRoute(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] std::vector<LayoutPoint> newRoute(const EdgeContent& edge) const;
+    [[nodiscard]] bool isFree(double x, std::uint32_t firstRow, std::uint32_t lastRow) const; ///< of cards, up to lastRow
     [[nodiscard]] std::size_t columnOf(std::uint32_t node) const;
     void fillReferences();
     void countStorages();

@@ -319,10 +319,17 @@ void GraphView::showFirst() {
     updateSceneRect();
     const std::uint32_t selected = selectedIndex();
     const QRectF graph = item_->boundingRect();
-    const QPointF focus = selected == GraphPicture::none ? graph.center() : picture_.rect(selected).center();
-    // As much of the beginning as there is room for.
-    const double half = viewport()->height() / zoom() / 2;
-    centerOn(focus.x(), std::max(graph.top() + half, focus.y()));
+    lookAt(selected == GraphPicture::none ? graph.topLeft() : picture_.rect(selected).center());
+}
+
+// Centres on `point`, but shows no more of what is beside the graph than there must be.
+void GraphView::lookAt(QPointF point) {
+    const QRectF graph = item_->boundingRect();
+    const auto inside = [](double wanted, double first, double last, double seen) {
+        return last - first <= seen ? (first + last) / 2 : std::clamp(wanted, first + seen / 2, last - seen / 2);
+    };
+    centerOn(inside(point.x(), graph.left(), graph.right(), viewport()->width() / zoom()),
+             inside(point.y(), graph.top(), graph.bottom(), viewport()->height() / zoom()));
 }
 
 void GraphView::centreOnSelection() {
@@ -333,9 +340,16 @@ void GraphView::centreOnSelection() {
 }
 
 void GraphView::bringIntoSight(std::uint32_t node) {
-    if (viewedArea().contains(picture_.rect(node))) return;
+    QRectF wanted = picture_.rect(node);
+    const QRectF seen = viewedArea();
+    if (seen.contains(wanted)) return;
     isFitted_ = false;
-    centerOn(picture_.rect(node).center());
+    // The node that comes next is worth seeing too.
+    if (const std::uint32_t current = item_->emphasis().current; current != GraphPicture::none) {
+        const QRectF both = wanted | picture_.rect(current);
+        if (both.width() < seen.width() * 0.9 && both.height() < seen.height() * 0.5) wanted = both;
+    }
+    lookAt(wanted.center());
 }
 
 void GraphView::toggleColumns() {

@@ -82,6 +82,7 @@ private:
 
     void zoomAround(QPointF viewPosition, double factor);
     void showFirst();
+    void lookAt(QPointF point);
     void bringIntoSight(std::uint32_t node);
     void reveal(bool inputs);
     void moveAlong(int key);

@@ -24,6 +24,7 @@ constexpr double badge = 16;
 constexpr double columnGap = 16;
 constexpr double radius = 4;
 constexpr double roundedZoom = 0.5;
+constexpr double wordyZoom = 0.4; ///< below it only names are written
 
 QString cutMiddle(const QString& text, qsizetype length) {
     if (text.size() <= length) return text;
@@ -83,7 +84,8 @@ void NodeCard::paint(QPainter& painter, const QRectF& area, const NodeContent& n
     const QColor edge = node.mark == VerdictMark::none ? colours.muted : verdict.text;
     const QColor fill = node.mark == VerdictMark::none ? colours.window : verdict.tint;
     // Rounded corners and dashes cost more than all the rest of a card: only where they can be seen.
-    const bool isPlain = painter.worldTransform().m11() < roundedZoom && !node.isInput && !isForced;
+    const double zoom = painter.worldTransform().m11();
+    const bool isPlain = zoom < roundedZoom && !node.isInput && !isForced;
     if (isPlain) {
         painter.fillRect(area, edge);
         painter.fillRect(area.adjusted(1, 1, -1, -1), fill);
@@ -116,13 +118,15 @@ void NodeCard::paint(QPainter& painter, const QRectF& area, const NodeContent& n
     if (hasBadge)
         paintVerdict(painter, QRectF(area.left() + strip + padding, top + (line_ - badge) / 2, badge, badge), node.mark,
                      scheme);
-    const QString type = cutEnd(node.type, longestType);
     painter.setFont(font_);
     painter.setPen(colours.text);
     painter.drawText(QPointF(left, top + ascent_), cutMiddle(node.name, longestName));
-    painter.setPen(colours.muted);
-    painter.drawText(QPointF(right - static_cast<double>(type.size()) * character_, top + ascent_), type);
-    painter.drawText(QPointF(left, top + line_ + ascent_), cutMiddle(node.target, longestTarget));
+    if (zoom >= wordyZoom) {
+        const QString type = cutEnd(node.type, longestType);
+        painter.setPen(colours.muted);
+        painter.drawText(QPointF(right - static_cast<double>(type.size()) * character_, top + ascent_), type);
+        painter.drawText(QPointF(left, top + line_ + ascent_), cutMiddle(node.target, longestTarget));
+    }
     if (node.isErased) {
         painter.setPen(QPen(colours.text, 1.5));
         for (const double y : {top + line_ / 2, top + 1.5 * line_})

@@ -1,5 +1,7 @@
 #include "ui/palette/verdict_style.h"
 
+#include <cmath>
+
 #include <QCoreApplication>
 #include <QIconEngine>
 #include <QPainter>
@@ -122,6 +124,10 @@ void paintVerdict(QPainter& painter, const QRectF& area, VerdictMark mark, Schem
         return;
     }
     painter.fillPath(path, style.fill);
+    if (side * std::abs(painter.worldTransform().m11()) < 7) { // no letter could be read
+        painter.restore();
+        return;
+    }
 
     const bool is_triangle = style.shape == Shape::triangle; // its letter sits in the lower, wider part
     QFont font = painter.font();
