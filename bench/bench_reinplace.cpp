@@ -113,12 +113,14 @@ ProgramGraph unused_views(std::int64_t nodes) {
 }
 
 /// A first run, on memory not used before.
-template <ProgramGraph (*make)(std::int64_t)> void pass(benchmark::State& state) {
+void pass(benchmark::State& state, ProgramGraph (*make)(std::int64_t), const char* policy) {
     const ProgramGraph graph = make(state.range(0));
+    ReinplaceSession::Options options;
+    options.policy = policy;
     std::unique_ptr<ReinplaceSession> session;
     for (auto _ : state) {
         state.PauseTiming();
-        session = std::move(*ReinplaceSession::start(graph, {}));
+        session = std::move(*ReinplaceSession::start(graph, options));
         state.ResumeTiming();
         session->run_to_end();
     }
@@ -145,10 +147,15 @@ void back(benchmark::State& state) {
 
 } // namespace
 
-BENCHMARK(pass<chain>)->Name("pass/chain")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(pass<half_blocked>)->Name("pass/half_blocked")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(pass<many_views>)->Name("pass/many_views")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(pass<scatter_loop>)->Name("pass/scatter_loop")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(pass<unused_views>)->Name("pass/unused_views")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, chain, &chain, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, half_blocked, &half_blocked, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, many_views, &many_views, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, scatter_loop, &scatter_loop, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, unused_views, &unused_views, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_chain, &chain, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_half_blocked, &half_blocked, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_many_views, &many_views, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_scatter_loop, &scatter_loop, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_unused_views, &unused_views, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(back)->Name("back/chain")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(start)->Name("start/chain")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
