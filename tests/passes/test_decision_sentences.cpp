@@ -117,7 +117,7 @@ void TestDecisionSentences::evidenceOfChecks() {
     }));
     QCOMPARE(evidence(*session, 4, CheckId::later_use), QStringList{"%cat reads %clone, on the storage of %select."});
     QCOMPARE(evidence(*session, 4, CheckId::inplace_variant),
-             QStringList{"Asks: An overload with the same arguments writes its result into self."});
+             QStringList{"Passes if this holds: An overload with the same arguments writes its result into self."});
 }
 
 void TestDecisionSentences::namesAreLinks() {

@@ -53,6 +53,7 @@ public:
 
 private:
     [[nodiscard]] SentenceWriter sentence() const { return SentenceWriter(session_.original()); }
+    [[nodiscard]] bool passed() const { return step_.state == CheckStep::State::passed; }
     [[nodiscard]] bool failed() const { return step_.state == CheckStep::State::failed; }
     [[nodiscard]] const TensorLayout* layout(NodeId node) const {
         return node != no_node && index_of(node) < session_.facts().size() ? session_.facts().tensor(node) : nullptr;
@@ -68,10 +69,13 @@ private:
         lines_.push_back(words.take());
     }
 
+    /// The policy's checks ask by bytes; they say themselves what holds.
+    [[nodiscard]] bool follows_placements() const { return find_policy(session_.options().policy)->follows_placements; }
+
     void guarantee() {
         const Policy* policy = find_policy(session_.options().policy);
         for (const Check* check : policy->checks)
-            if (check->id() == step_.check) line("Asks: " + std::string(check->guarantees()));
+            if (check->id() == step_.check) line((passed() ? "" : "Passes if this holds: ") + std::string(check->guarantees()));
     }
 
     /// What stood against the node, as the decision records it.
@@ -115,11 +119,13 @@ private:
 
     void input_alias() {
         if (failed()) return because();
+        if (follows_placements()) return guarantee();
         line(operand_, " shares no storage with an input.");
     }
 
     void argument_alias() {
         if (failed()) return because();
+        if (follows_placements()) return guarantee();
         line(operand_, " stands once among the positional arguments.");
     }
 

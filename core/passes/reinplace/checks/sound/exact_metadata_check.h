@@ -11,7 +11,7 @@ class ExactMetadataCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::metadata; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "is the result exactly as large as the operand, of the same type, and does each element have a cell of its own?";
+        return "The result is exactly as large as self and of the same type, and each element of self has a cell of its own.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

@@ -12,7 +12,7 @@ class LaterReadCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::later_use; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "does anybody still read what would be overwritten?";
+        return "Nobody reads later what would be overwritten.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
     /// The same where self takes the result's place without anything being written now: only writes that come later, to

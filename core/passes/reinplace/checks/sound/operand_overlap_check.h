@@ -12,7 +12,7 @@ class OperandOverlapCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::argument_alias; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "does any other operand share memory with what would be written?";
+        return "No other operand shares memory with what would be written.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

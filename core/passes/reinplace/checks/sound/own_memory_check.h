@@ -11,7 +11,7 @@ class OwnMemoryCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::input_alias; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "may this graph write the operand's memory: is it its own, given up by the caller, or overwritten later anyway?";
+        return "Self lies in memory that this graph may write: its own, given up by the caller, or overwritten later anyway.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

@@ -11,7 +11,7 @@ class RedundantWriteCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::redundant_write; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "does the node only write what its operand already holds there?";
+        return "The node writes something that is not there already.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

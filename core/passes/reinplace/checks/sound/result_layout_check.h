@@ -12,7 +12,7 @@ class ResultLayoutCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::result_layout; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "may the result lie in memory as the operand does, with views, readers and returned strides unharmed?";
+        return "The result may lie in memory as self does: views, readers and returned strides are unharmed.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

@@ -10,7 +10,7 @@ class ReturnedAliasCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::output_alias; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "would two returned values, or a returned value and an input, newly share memory?";
+        return "The values the caller gets share memory with each other and with inputs as they did before.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };
