@@ -54,6 +54,7 @@ private Q_SLOTS:
     void nestedGraphs();
     void symbolicMetadata();
     void brokenModuleCallsAreDropped();
+    void argumentsInAnyOrder();
     void overwritesItsSource();
     void refusals();
     void failureLeavesNothingBehind();
@@ -272,6 +273,28 @@ void TestPt2Writer::brokenModuleCallsAreDropped() {
     QCOMPARE(calls.size(), program.graphs.front().module_calls.size());
     QCOMPARE(calls[1].module, std::string("linear"));
     QVERIFY(calls[1].inputs.empty());
+}
+
+void TestPt2Writer::argumentsInAnyOrder() {
+    // What another writer may do: a keyword before the arguments by position.
+    const std::string source = folder_.filePath("reordered.pt2").toStdString();
+    test::Records records = test::unzip(buffer_counter);
+    std::string& model = *test::record(records, "models/model.json");
+    const std::string by_position = R"("inputs": [{"name": "self", "arg": {"as_tensor": {"name": "b_n"}}, "kind": 1}, )";
+    const auto place = model.find(by_position);
+    QVERIFY(place != std::string::npos);
+    model.replace(place, by_position.size(),
+                  R"("inputs": [{"name": "alpha", "arg": {"as_int": 7}, "kind": 2}, )" + by_position.substr(11));
+    QVERIFY(test::zip(source, records));
+
+    const Program program = read(source);
+    Graph graph = program.graphs.front().graph;
+    const NodeId add = graph.find("add");
+    QCOMPARE(print_fx_node(graph, add), std::string("%add : [num_users=2] = call_function[target=torch.ops.aten.add.Tensor]"
+                                                    "(args = (%b_n, 1), kwargs = {alpha: 7})"));
+    graph.set_target(add, "torch.ops.aten.add_.Tensor");
+    const Program again = write_and_read(source, program, 0, graph);
+    QCOMPARE(print_fx(again.graphs.front().graph), print_fx(graph));
 }
 
 void TestPt2Writer::overwritesItsSource() {

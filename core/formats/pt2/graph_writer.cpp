@@ -116,7 +116,7 @@ private:
         Json json = std::move(*source->second);
         const Node& before = original_.node(original_.find(node.name));
         if (!same_arguments(before, node) || before.target != node.target) {
-            json.at("inputs") = write_inputs(node, &before, &json.at("inputs"));
+            json.at("inputs") = write_inputs(node, stored_arguments(before, json.at("inputs")));
             json.at("target").value = serialized_target(node.target);
         }
         name_results(json.at("outputs").items(), id);
@@ -132,56 +132,62 @@ private:
                           });
     }
 
-    /// `before` and its JSON: null for a new node.
-    Json write_inputs(const Node& node, const Node* before, Json* inputs_before) {
+    /// An argument as the file has it: what was read, and its JSON.
+    struct StoredArgument {
+        const Argument* argument;
+        Json* json;
+    };
+    struct StoredArguments {
+        std::vector<StoredArgument> by_position;
+        std::unordered_map<std::string, StoredArgument> by_keyword;
+    };
+
+    /// The reader made a node's positional arguments, in order, of all inputs that it did not make keywords.
+    static StoredArguments stored_arguments(const Node& node, Json& inputs) {
+        StoredArguments stored;
+        for (Json& input : inputs.items()) {
+            const std::string& name = input.at("name").text();
+            const auto keyword = std::find_if(node.kwargs.begin(), node.kwargs.end(),
+                                              [&](const NamedArgument& each) { return each.first == name; });
+            if (keyword != node.kwargs.end())
+                stored.by_keyword.try_emplace(name, StoredArgument{&keyword->second, &input});
+            else if (const std::size_t next = stored.by_position.size(); next < node.args.size())
+                stored.by_position.push_back({&node.args[next], &input});
+        }
+        return stored;
+    }
+
+    Json write_inputs(const Node& node, const StoredArguments& stored) {
         enum : std::int64_t { positional = 1, keyword = 2 };
         const Operator* schema = OperatorTable::instance().find(node.target);
-        const auto schema_argument = [&](const std::string& name) -> const SchemaArgument* {
-            if (!schema) return nullptr;
-            const auto found = std::find_if(schema->arguments.begin(), schema->arguments.end(),
-                                            [&](const SchemaArgument& each) { return each.name == name; });
-            return found == schema->arguments.end() ? nullptr : &*found;
-        };
         Json::Array inputs;
-        const auto add = [&](const std::string& name, const Argument& argument, const Argument* argument_before,
-                             Json* json_before, std::int64_t kind) {
-            Json content;
-            if (argument_before && json_before && same(original_, *argument_before, rewritten_, argument))
-                content = json_before->at("arg");
-            else {
-                const SchemaArgument* described = schema_argument(name);
-                content = write_argument(argument, described ? described->type : "");
-            }
+        const auto add = [&](const std::string& name, const Argument& argument, const StoredArgument* before,
+                             std::int64_t kind) {
+            const bool is_unchanged = before && same(original_, *before->argument, rewritten_, argument);
+            Json content = is_unchanged ? before->json->at("arg") : write_argument(argument, type_of(schema, name));
             inputs.push_back({Json::Object{{"name", {name}}, {"arg", std::move(content)}, {"kind", {kind}}}});
         };
-        // The JSON has the positional arguments first, as the reader found them.
-        const auto json_of = [&](std::size_t position) -> Json* {
-            return before && position < before->args.size() && position < inputs_before->items().size()
-                       ? &inputs_before->items()[position]
-                       : nullptr;
-        };
         for (std::size_t i = 0; i < node.args.size(); ++i) {
-            Json* json_before = json_of(i);
+            const StoredArgument* before = i < stored.by_position.size() ? &stored.by_position[i] : nullptr;
             std::string name;
             if (schema && i < schema->arguments.size()) name = schema->arguments[i].name;
-            else if (json_before) name = json_before->at("name").text();
+            else if (before) name = before->json->at("name").text();
             else if (node.target.starts_with("torch.ops.") && !node.target.starts_with("torch.ops.higher_order."))
                 throw Malformed("the operator " + node.target + " is unknown, so its arguments cannot be named");
-            add(name, node.args[i], json_before ? &before->args[i] : nullptr, json_before, positional);
+            add(name, node.args[i], before, positional);
         }
         for (const auto& [name, argument] : node.kwargs) {
-            const Argument* argument_before = nullptr;
-            Json* json_before = nullptr;
-            if (before) {
-                const auto found = std::find_if(before->kwargs.begin(), before->kwargs.end(),
-                                                [&](const NamedArgument& each) { return each.first == name; });
-                if (found != before->kwargs.end()) argument_before = &found->second;
-                for (Json& input : inputs_before->items())
-                    if (input.at("name").text() == name) json_before = &input;
-            }
-            add(name, argument, argument_before, json_before, keyword);
+            const auto before = stored.by_keyword.find(name);
+            add(name, argument, before == stored.by_keyword.end() ? nullptr : &before->second, keyword);
         }
         return {std::move(inputs)};
+    }
+
+    static std::string_view type_of(const Operator* schema, const std::string& name) {
+        if (schema)
+            for (const SchemaArgument& argument : schema->arguments)
+                if (argument.name == name) return argument.type;
+        return "";
     }
 
     Json write_new_node(NodeId id) {
@@ -190,7 +196,7 @@ private:
         if (!node.origin.stack_trace.empty()) metadata.push_back({"stack_trace", {node.origin.stack_trace}});
         for (const auto& [key, value] : node.origin.properties) metadata.push_back({key, {value}});
         Json json{Json::Object{{"target", {serialized_target(node.target)}},
-                               {"inputs", write_inputs(node, nullptr, nullptr)},
+                               {"inputs", write_inputs(node, {})},
                                {"outputs", {new_results(node)}},
                                {"metadata", {std::move(metadata)}},
                                {"is_hop_single_tensor_return", {}},
