@@ -2,9 +2,6 @@
 
 #include <limits>
 
-#include <QProcess>
-#include <QStandardPaths>
-
 #include "core/formats/python/python_module.h"
 #include "core/formats/reader.h"
 #include "tests/golden.h"
@@ -20,8 +17,6 @@ private Q_SLOTS:
     void hostileNamesStayNames();
     void whatCannotBeCalledIsRefused_data();
     void whatCannotBeCalledIsRefused();
-    void pythonAcceptsTheModules_data();
-    void pythonAcceptsTheModules();
 };
 
 namespace {
@@ -190,34 +185,6 @@ void TestPythonModule::whatCannotBeCalledIsRefused() {
     QVERIFY(!text);
     const QString message = QString::fromStdString(text.error().message());
     QVERIFY2(message.startsWith("model.txt: %bad: " + reason), qPrintable(message));
-}
-
-void TestPythonModule::pythonAcceptsTheModules_data() {
-    QTest::addColumn<QByteArray>("source");
-    const auto row = [](const char* name, const Program& program) {
-        QTest::newRow(name) << QByteArray::fromStdString(printed(program));
-    };
-    row("arguments", arguments_program());
-    row("nested", nested_program());
-    row("weights", weights_program(false));
-    row("unreadable weights", weights_program(true));
-    row("hostile", hostile_program());
-}
-
-// Any Python parses it; running it is test_written_python's, where there is a torch.
-void TestPythonModule::pythonAcceptsTheModules() {
-    QFETCH(QByteArray, source);
-    QProcess python;
-    python.start(QStringLiteral(PYTHON), {"-c", "import ast, sys; m = ast.parse(sys.stdin.buffer.read());"
-                                               "print([n.name for n in m.body if isinstance(n, ast.FunctionDef)],"
-                                               "sorted({a.name for n in ast.walk(m) if isinstance(n, ast.Import) for a in n.names}))"});
-    python.write(source);
-    python.closeWriteChannel();
-    QVERIFY(python.waitForFinished());
-    QVERIFY2(python.exitCode() == 0, python.readAllStandardError());
-    const QByteArray found = python.readAllStandardOutput();
-    QVERIFY2(found.startsWith("['forward'"), found);
-    QVERIFY2(!found.contains("'os'"), found);
 }
 
 QTEST_APPLESS_MAIN(TestPythonModule)
