@@ -80,6 +80,7 @@ private Q_SLOTS:
     void closingAsksAboutRewrites();
     void fitsASmallScreen();
     void allPanelsFollowOneSelection();
+    void stepsAreSeenInEveryPanel();
     void stepsAreQuickOnALargeGraph();
 
 private:
@@ -645,6 +646,33 @@ void TestWindow::allPanelsFollowOneSelection() {
     QCOMPARE(window_->findChild<QTreeView*>(QStringLiteral("storageTree"))->currentIndex().data().toString(), QStringLiteral("%share"));
     QVERIFY(decisionText().contains(QStringLiteral("%share")));
     QVERIFY(window_->findChild<QTextBrowser*>(QStringLiteral("inspectorPage"))->toPlainText().contains(QStringLiteral("share = grown / grown.sum")));
+}
+
+void TestWindow::stepsAreSeenInEveryPanel() {
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    const auto shown = [this](const char* view, int column) {
+        auto* tree = window_->findChild<QTreeView*>(QString::fromUtf8(view));
+        const QModelIndex current = tree->currentIndex();
+        if (!tree->selectionModel()->isSelected(current)) return QStringLiteral("nothing selected");
+        const bool is_in_sight = tree->viewport()->rect().contains(tree->visualRect(current).center());
+        return is_in_sight ? current.siblingAtColumn(column).data().toString() : QStringLiteral("out of sight");
+    };
+    for (const Qt::Key key : {Qt::Key_N, Qt::Key_R, Qt::Key_M, Qt::Key_R, Qt::Key_R, Qt::Key_B, Qt::Key_End, Qt::Key_Home}) {
+        press(key);
+        const QString name = nodeText(document(), document().selected());
+        QCOMPARE(shown("nodeList", NodeListModel::node_column), name);
+        QCOMPARE(shown("storageTree", 0), name);
+        QVERIFY(decisionText().contains(name));
+    }
+    document().toNode(document().session()->decision_nodes()[5]);
+    press(Qt::Key_M);
+    QCOMPARE(shown("nodeList", NodeListModel::node_column), nodeText(document(), document().selected()));
+    // A larger window shows the whole list; a smaller one again still shows the selected row.
+    window_->resize(2560, 1440);
+    QCoreApplication::processEvents();
+    window_->resize(1280, 800);
+    QCoreApplication::processEvents();
+    QCOMPARE(shown("nodeList", NodeListModel::node_column), nodeText(document(), document().selected()));
 }
 
 void TestWindow::stepsAreQuickOnALargeGraph() {

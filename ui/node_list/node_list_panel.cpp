@@ -6,11 +6,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include "ui/appearance/empty_state.h"
+#include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/document/describe.h"
 #include "ui/node_list/node_filter.h"
@@ -70,6 +72,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     view_->setAlternatingRowColors(true);
     view_->setSortingEnabled(true);
     view_->setAllColumnsShowFocus(true);
+    view_->setAutoScroll(false); // showSelection() scrolls, and not sideways
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->header()->setStretchLastSection(false);
     view_->sortByColumn(NodeListModel::number_column, Qt::AscendingOrder);
@@ -148,15 +151,18 @@ void NodeListPanel::showVerdictIcons() {
         verdict_->setItemIcon(i, verdictIcon(static_cast<VerdictMark>(verdict_->itemData(i).toInt()), schemeOf(palette())));
 }
 
+void NodeListPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, &NodeListPanel::showSelection); // once the view has its new size
+}
+
 void NodeListPanel::showSelection() {
     const int row = model_->rowOf(document_->selected());
     const QModelIndex index = row < 0 ? QModelIndex() : filter_->mapFromSource(model_->index(row, 0));
     const bool was_choosing = std::exchange(isChoosing_, true);
     if (index.isValid()) {
         view_->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        // Rows only: the columns a person has scrolled to stay.
-        const int column = std::max(0, view_->header()->logicalIndexAt(view_->viewport()->width() / 2));
-        view_->scrollTo(index.siblingAtColumn(column));
+        bringRowIntoSight(view_, index);
     } else {
         view_->selectionModel()->clear();
     }

@@ -22,6 +22,7 @@ public:
     explicit NodeListPanel(Document* document, QWidget* parent = nullptr);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -4,11 +4,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include "ui/appearance/empty_state.h"
+#include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/storages/storage_model.h"
 
@@ -39,6 +41,7 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
     view_->setModel(filter_);
     view_->setUniformRowHeights(true);
     view_->setAllColumnsShowFocus(true);
+    view_->setAutoScroll(false); // showSelection() scrolls, and not sideways
     view_->setSortingEnabled(true);
     view_->sortByColumn(StorageModel::name_column, Qt::AscendingOrder);
     view_->header()->setStretchLastSection(false);
@@ -94,13 +97,18 @@ void StoragesPanel::choose(const QModelIndex& row) {
     document_->highlight(model_->values(source)); // last: a new selection brings highlights of its own
 }
 
+void StoragesPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    QTimer::singleShot(0, this, &StoragesPanel::showSelection); // once the view has its new size
+}
+
 void StoragesPanel::showSelection() {
     if (document_->isEmpty()) return;
     const QModelIndex value = filter_->mapFromSource(model_->indexOf(document_->selected()));
     const bool was_choosing = std::exchange(isChoosing_, true);
     if (value.isValid()) {
         view_->selectionModel()->setCurrentIndex(value, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        view_->scrollTo(value);
+        bringRowIntoSight(view_, value);
     } else {
         view_->selectionModel()->clear();
     }

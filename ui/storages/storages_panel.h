@@ -20,6 +20,9 @@ class StoragesPanel : public QWidget {
 public:
     explicit StoragesPanel(Document* document, QWidget* parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void choose(const QModelIndex& row);
     void showSelection();

@@ -1,0 +1,17 @@
+#include "ui/appearance/item_in_sight.h"
+
+#include <QScrollBar>
+#include <QTreeView>
+
+namespace inspector {
+
+void bringRowIntoSight(QTreeView* view, const QModelIndex& row) {
+    for (QModelIndex above = row.parent(); above.isValid(); above = above.parent()) view->expand(above);
+    const QRect rect = view->visualRect(row);
+    if (rect.top() >= 0 && rect.bottom() < view->viewport()->height()) return;
+    const int sideways = view->horizontalScrollBar()->value();
+    view->scrollTo(row, QAbstractItemView::PositionAtCenter);
+    view->horizontalScrollBar()->setValue(sideways);
+}
+
+} // namespace inspector
