@@ -5,7 +5,9 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTextBrowser>
+#include <QHelpEvent>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeView>
 #include <QtTest>
 
@@ -383,6 +385,23 @@ void TestPanels::codeSelectsAndFollows() {
     QCOMPARE(document.selected(), nodeNamed(document, "flat"));
     QTest::keyClick(view, Qt::Key_Down);
     QCOMPARE(document.selected(), nodeNamed(document, "limited"));
+    // The mouse over a name tells of that name; over anything else of the line's node.
+    const QString line = view->rows().textBefore(view->rows().rows()[static_cast<std::size_t>(row_of("limited"))]);
+    view->setSides(CodeView::Sides::before);
+    const auto tip_at = [&](qsizetype character) {
+        const QRect row = view->rowRect(row_of("limited"));
+        const int x = view->textPosition(character);
+        QHelpEvent help(QEvent::ToolTip, QPoint(x, row.center().y()), view->viewport()->mapToGlobal(QPoint(x, row.center().y())));
+        QCoreApplication::sendEvent(view->viewport(), &help);
+        return QToolTip::text();
+    };
+    QVERIFY2(tip_at(line.indexOf(QStringLiteral("(flat")) + 2).contains(QStringLiteral("%flat")), qPrintable(QToolTip::text()));
+    QVERIFY2(tip_at(line.indexOf(QStringLiteral("limited")) + 2).contains(QStringLiteral("f32[32]")), qPrintable(QToolTip::text()));
+    view->setSides(CodeView::Sides::both);
+    // A placeholder stands in the line of "def forward(".
+    document.select(nodeNamed(document, "bias"));
+    QVERIFY(view->rows().textBefore(view->rows().rows()[static_cast<std::size_t>(row_of("bias"))]).contains(QStringLiteral("def forward(")));
+    QCOMPARE(view->firstVisibleRow(), 0);
     document.runToEnd();
     document.select(nodeNamed(document, "shifted"));
     view->goToNextChange();

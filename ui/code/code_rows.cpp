@@ -34,6 +34,10 @@ private:
     int next_ = 0;
 };
 
+bool isDefinition(const ReadableLine& line) {
+    return line.node == no_node && line.text.find("def forward(") != std::string::npos;
+}
+
 } // namespace
 
 CodeRows CodeRows::run(const Document& document, bool strides) {
@@ -44,7 +48,8 @@ CodeRows CodeRows::run(const Document& document, bool strides) {
     result.before_ = print_readable_lines(session.original(), options);
     result.after_ = print_readable_lines(session.graph(), options);
     for (const auto* lines : {&result.before_, &result.after_})
-        for (const ReadableLine& line : *lines) result.width_ = std::max(result.width_, line.text.size());
+        for (const ReadableLine& line : *lines)
+            if (!isDefinition(line)) result.width_ = std::max(result.width_, line.text.size());
 
     Chunks before(result.before_);
     Chunks after(result.after_);
@@ -64,7 +69,19 @@ CodeRows CodeRows::run(const Document& document, bool strides) {
         add_chunks(is_before ? before.take(node) : Chunk{}, is_after ? after.take(node) : Chunk{});
     }
     add_chunks(before.rest(), after.rest());
+
+    const auto definition = std::ranges::find_if(result.rows_, [&result](const CodeRow& row) {
+        return row.before >= 0 && isDefinition(result.before_[static_cast<std::size_t>(row.before)]);
+    });
+    if (definition != result.rows_.end())
+        for (const NodeId input : session.original().placeholders())
+            result.place(input, static_cast<int>(definition - result.rows_.begin()));
     return result;
+}
+
+void CodeRows::place(NodeId node, int row) {
+    if (index_of(node) >= rowOfNode_.size()) rowOfNode_.resize(index_of(node) + 1, -1);
+    rowOfNode_[index_of(node)] = row;
 }
 
 void CodeRows::add(CodeRow row) {
@@ -78,8 +95,7 @@ void CodeRows::add(CodeRow row) {
     // Comments and blank lines come and go with nodes; a change is a node's line.
     if (row.node != no_node) {
         if (row.change != CodeRow::Change::same) ++changes_;
-        if (index_of(row.node) >= rowOfNode_.size()) rowOfNode_.resize(index_of(row.node) + 1, -1);
-        rowOfNode_[index_of(row.node)] = static_cast<int>(rows_.size());
+        place(row.node, static_cast<int>(rows_.size()));
     }
     rows_.push_back(row);
 }

@@ -25,17 +25,19 @@ public:
     [[nodiscard]] const std::vector<CodeRow>& rows() const { return rows_; }
     [[nodiscard]] QString textBefore(const CodeRow& row) const { return text(before_, row.before); }
     [[nodiscard]] QString textAfter(const CodeRow& row) const { return text(after_, row.after); }
-    [[nodiscard]] int rowOf(NodeId node) const; ///< its last row; -1 where it has none
+    /// Its last row; a placeholder's is that of "def forward(". -1 where it has none.
+    [[nodiscard]] int rowOf(NodeId node) const;
     /// The next row after `row` that differs, or the one before it; -1 where there is none.
     [[nodiscard]] int nextChange(int row) const;
     [[nodiscard]] int previousChange(int row) const;
     [[nodiscard]] std::size_t changes() const { return changes_; }
-    /// Characters of the longest line.
+    /// Characters of the longest line, "def forward(" with its thousands of inputs apart.
     [[nodiscard]] std::size_t width() const { return width_; }
 
 private:
     static QString text(const std::vector<ReadableLine>& lines, int line);
     void add(CodeRow row);
+    void place(NodeId node, int row);
 
     std::vector<ReadableLine> before_;
     std::vector<ReadableLine> after_;

@@ -101,6 +101,10 @@ QRect CodeView::rowRect(int row) const {
     return {0, (row - firstVisibleRow()) * rowHeight_, viewport()->width(), rowHeight_};
 }
 
+int CodeView::textPosition(qsizetype character) const {
+    return marginWidth() - horizontalScrollBar()->value() + static_cast<int>((static_cast<double>(character) + 0.5) * character_);
+}
+
 int CodeView::rowAt(int y) const {
     const int row = firstVisibleRow() + y / rowHeight_;
     return y >= 0 && row < static_cast<int>(rows_.rows().size()) ? row : -1;
@@ -141,7 +145,7 @@ void CodeView::paintEvent(QPaintEvent*) {
         for (int i = firstVisibleRow(); i <= last; ++i) {
             const QRect across = rowRect(i);
             const QRect rect(column.area.left(), across.top(), column.area.width(), across.height());
-            paintRow(painter, rows_.rows()[static_cast<std::size_t>(i)], column, rect);
+            paintRow(painter, i, column, rect);
         }
         painter.setPen(colours.separator);
         if (column.isAfter && sides_ == Sides::both)
@@ -149,13 +153,14 @@ void CodeView::paintEvent(QPaintEvent*) {
     }
 }
 
-void CodeView::paintRow(QPainter& painter, const CodeRow& row, const Column& column, const QRect& rect) const {
+void CodeView::paintRow(QPainter& painter, int index, const Column& column, const QRect& rect) const {
+    const CodeRow& row = rows_.rows()[static_cast<std::size_t>(index)];
     const ThemeColours& colours = themeColours(palette());
     const Scheme scheme = schemeOf(palette());
     const int line = column.isAfter ? row.after : row.before;
     const bool is_node = row.node != no_node;
     const bool is_current = is_node && document_->session()->current() == row.node;
-    const bool is_selected = is_node && document_->selected() == row.node;
+    const bool is_selected = document_->selected() != no_node && rows_.rowOf(document_->selected()) == index;
     const auto& highlighted = document_->highlighted();
 
     if (line < 0) {

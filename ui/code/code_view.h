@@ -26,6 +26,8 @@ public:
     [[nodiscard]] int firstVisibleRow() const;
     [[nodiscard]] int visibleRows() const;
     [[nodiscard]] QRect rowRect(int row) const; ///< in the viewport
+    /// Middle of a character of the left column, in the viewport.
+    [[nodiscard]] int textPosition(qsizetype character) const;
 
 Q_SIGNALS:
     void rowsChanged();
@@ -55,7 +57,7 @@ private:
     [[nodiscard]] std::vector<Column> columns() const;
     [[nodiscard]] int rowAt(int y) const;
     [[nodiscard]] NodeId nodeAt(QPoint position) const; ///< the name under the mouse, else the row's node
-    void paintRow(QPainter& painter, const CodeRow& row, const Column& column, const QRect& rect) const;
+    void paintRow(QPainter& painter, int index, const Column& column, const QRect& rect) const;
     void paintText(QPainter& painter, const QString& text, QPointF baseline, const QRect& clip) const;
 
     Document* document_;

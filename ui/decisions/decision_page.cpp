@@ -25,7 +25,7 @@ QString code(const QString& html) {
 }
 
 QString icon(const QString& name, const QColor& colour) {
-    return QStringLiteral("<img src=\"icon:%1/%2\" width=\"16\" height=\"16\">").arg(name, colour.name().mid(1));
+    return QStringLiteral("<img src=\"icon:%1/%2\" width=\"16\" height=\"16\" style=\"vertical-align:middle\">").arg(name, colour.name().mid(1));
 }
 
 QString heading(const QString& text, const QColor& colour) {
@@ -231,7 +231,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
                                .arg(index_of(session.current()))
                                .arg(translated("next: %1").arg(nodeText(document, session.current())).toHtmlEscaped()));
     html += QStringLiteral("<p style=\"font-size:large; margin-top:6px; margin-bottom:4px\"><img src=\"verdict:%1\" width=\"20\" "
-                           "height=\"20\"> <b>%2</b> <span style=\"color:%3\">%4</span></p>")
+                           "height=\"20\" style=\"vertical-align:middle\"> <b>%2</b> <span style=\"color:%3\">%4</span></p>")
                 .arg(static_cast<int>(mark))
                 .arg(code(nodeText(document, node).toHtmlEscaped()), style.text.name(), style.word.toHtmlEscaped());
     html += QStringLiteral("<p style=\"margin-top:4px\">%1</p>").arg(headline(document, node, colours));
@@ -276,6 +276,9 @@ QString whyNotForce(const Document& document, NodeId node) {
     const bool is_scatter = OperatorTable::instance().view_of_scatter(*op) != nullptr;
     if (!is_scatter && !OperatorTable::instance().inplace_variant(*op))
         return translated("%1 has no in-place overload").arg(QString::fromStdString(op->short_target()));
+    const NodeId operand = operandOf(document, node);
+    if (operand == no_node || document.storageOf(operand) == 0 || document.storageOf(node) == 0)
+        return translated("the storages of its operand and result are not known");
     return {};
 }
 

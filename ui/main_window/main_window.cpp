@@ -176,8 +176,11 @@ void MainWindow::makeMenus() {
     add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "", "edit.search", "edit.all-actions"});
 
     QMenu* view = menu(tr("&View"));
-    const QList<QAction*>& view_actions = canvas_->viewActions();
-    view->addActions(view_actions.mid(0, 4));
+    // The two that reveal edges stand with the graph's actions.
+    QList<QAction*> view_actions = canvas_->viewActions();
+    const QList<QAction*> reveal_actions = view_actions.mid(4, 2);
+    view_actions.remove(4, 2);
+    view->addActions(view_actions);
     add(view, {"view.clear-highlight", ""});
     QMenu* panels = view->addMenu(tr("&Panels"));
     for (int i = 0; i < docks_.size(); ++i) {
@@ -214,7 +217,7 @@ void MainWindow::makeMenus() {
 
     graphMenu_ = menu(tr("&Graph"));
     add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
-    graphMenu_->addActions(view_actions.mid(4));
+    graphMenu_->addActions(reveal_actions);
     add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", ""});
     graphActions_ = new QActionGroup(this);
     connect(graphActions_, &QActionGroup::triggered, this,
@@ -250,6 +253,7 @@ void MainWindow::fillGraphMenu() {
         action->setCheckable(true);
         action->setChecked(i == document_.graphIndex());
         action->setData(QVariant::fromValue<qulonglong>(i));
+        action->setObjectName(QStringLiteral("graph"));
         Actions::describe(action, tr("Show this graph: %1 nodes").arg(graphs[i].graph.size()));
         graphActions_->addAction(action);
     }

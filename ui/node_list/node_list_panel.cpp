@@ -48,7 +48,8 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     check_->addItem(tr("Any check"), -1);
     for (const CheckId check :
          {CheckId::not_an_operator, CheckId::no_arguments, CheckId::first_argument_not_tensor, CheckId::metadata,
-          CheckId::input_alias, CheckId::argument_alias, CheckId::later_use, CheckId::scatter, CheckId::inplace_variant})
+          CheckId::input_alias, CheckId::argument_alias, CheckId::later_use, CheckId::scatter, CheckId::inplace_variant,
+          CheckId::redundant_write, CheckId::output_alias, CheckId::result_layout})
         check_->addItem(checkTitle(check), static_cast<int>(check));
     for (QComboBox* box : {verdict_, check_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -77,7 +78,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     view_->header()->setStretchLastSection(false);
     view_->sortByColumn(NodeListModel::number_column, Qt::AscendingOrder);
     const int character = view_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{NodeListModel::number_column, 6},  {NodeListModel::node_column, 22},
+    const std::pair<int, int> widths[] = {{NodeListModel::number_column, 8},  {NodeListModel::node_column, 22},
                                           {NodeListModel::operation_column, 26}, {NodeListModel::verdict_column, 16},
                                           {NodeListModel::check_column, 16}, {NodeListModel::bytes_column, 10},
                                           {NodeListModel::value_column, 24}};
