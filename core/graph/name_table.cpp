@@ -76,26 +76,33 @@ std::string to_identifier(std::string_view candidate) {
 
 } // namespace
 
-std::size_t NameTable::slot_of(std::string_view text, std::size_t hash) const {
+std::size_t NameTable::slot_of(std::string_view text, std::uint32_t hash) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash & mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-        const Name& name = names_[slots_[slot] - 1];
-        if (name.hash == hash && name.text == text) break;
-    }
-    return slot;
+    std::size_t at = hash & mask;
+    for (; slots_[at].entry != 0; at = (at + 1) & mask)
+        if (slots_[at].hash == hash && names_[slots_[at].entry - 1].text == text) break;
+    return at;
 }
 
 const NameTable::Name* NameTable::find(std::string_view text) const {
-    const std::uint32_t index = slots_[slot_of(text, Hash{}(text))];
-    return index == 0 ? nullptr : &names_[index - 1];
+    const std::uint32_t entry = slots_[slot_of(text, hash_of(text))].entry;
+    return entry == 0 ? nullptr : &names_[entry - 1];
 }
 
 NameTable::Name* NameTable::find(std::string_view text) { return const_cast<Name*>(std::as_const(*this).find(text)); }
 
 void NameTable::grow() {
-    slots_.assign(slots_.size() * 2, 0);
-    for (std::uint32_t i = 0; i < names_.size(); ++i) slots_[slot_of(names_[i].text, names_[i].hash)] = i + 1;
+    const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    const std::size_t mask = slots_.size() - 1;
+    std::vector<std::uint32_t> hashes(names_.size());
+    for (const Slot& slot : old)
+        if (slot.entry != 0) hashes[slot.entry - 1] = slot.hash;
+    // In the order of names_, so that the last name stands at the end of its probe sequence.
+    for (std::uint32_t i = 0; i < names_.size(); ++i) {
+        std::size_t at = hashes[i] & mask;
+        while (slots_[at].entry != 0) at = (at + 1) & mask;
+        slots_[at] = {i + 1, hashes[i]};
+    }
 }
 
 NodeId NameTable::owner(std::string_view name) const {
@@ -105,15 +112,15 @@ NodeId NameTable::owner(std::string_view name) const {
 
 NameTable::Taken NameTable::take(const std::string& name, NodeId id) {
     Taken taken;
-    const std::size_t hash = Hash{}(name);
-    if (std::uint32_t& index = slots_[slot_of(name, hash)]; index != 0) {
-        NodeId& owner = names_[index - 1].owner;
+    const std::uint32_t hash = hash_of(name);
+    if (Slot& slot = slots_[slot_of(name, hash)]; slot.entry != 0) {
+        NodeId& owner = names_[slot.entry - 1].owner;
         taken.was_known = true;
         taken.previous_owner = owner;
         if (owner == no_node) owner = id;
     } else {
-        names_.push_back({name, hash, id});
-        index = static_cast<std::uint32_t>(names_.size());
+        names_.push_back({name, id});
+        slot = {static_cast<std::uint32_t>(names_.size()), hash};
         if (names_.size() * 2 > slots_.size()) grow();
     }
     if (const NumberedName parts = split_number(name); parts.number) {
@@ -128,11 +135,11 @@ NameTable::Taken NameTable::take(const std::string& name, NodeId id) {
 }
 
 void NameTable::take_back(const std::string& name, const Taken& taken) {
-    const std::size_t slot = slot_of(name, Hash{}(name));
+    Slot& slot = slots_[slot_of(name, hash_of(name))];
     if (taken.was_known) {
-        names_[slots_[slot] - 1].owner = taken.previous_owner;
+        names_[slot.entry - 1].owner = taken.previous_owner;
     } else {
-        slots_[slot] = 0;
+        slot = {};
         names_.pop_back();
     }
     if (!taken.counted) return;

@@ -46,19 +46,23 @@ private:
     };
     struct Name {
         std::string text;
-        std::size_t hash = 0;
         NodeId owner = no_node; ///< no_node once its node is gone
     };
+    struct Slot {
+        std::uint32_t entry = 0; ///< index in names_ + 1, or 0 where free
+        std::uint32_t hash = 0;
+    };
     /// Where `text` is in slots_, or the free slot where it would be put.
-    [[nodiscard]] std::size_t slot_of(std::string_view text, std::size_t hash) const;
+    [[nodiscard]] std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
     [[nodiscard]] const Name* find(std::string_view text) const;
     [[nodiscard]] Name* find(std::string_view text);
     void grow();
+    [[nodiscard]] static std::uint32_t hash_of(std::string_view text) { return static_cast<std::uint32_t>(Hash{}(text)); }
 
     std::vector<Name> names_; ///< every name ever given, in that order
-    /// Hash table over names_, by linear probing: index + 1, or 0 where free. A power of two, at most half full. Only the
-    /// last name is ever removed, so that no probe sequence runs over its slot.
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);
+    /// Hash table over names_, by linear probing. A power of two, at most half full. Only the last name is ever removed,
+    /// so that no probe sequence runs over its slot.
+    std::vector<Slot> slots_ = std::vector<Slot>(64);
     std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> counts_; ///< last number given, per base
 };
 

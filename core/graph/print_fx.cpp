@@ -1,6 +1,7 @@
 #include "core/graph/print.h"
 
 #include <array>
+#include <variant>
 
 #include "core/graph/python_repr.h"
 

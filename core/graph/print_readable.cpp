@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/graph/custom_annotation.h"
 #include "core/graph/print.h"

@@ -1,9 +1,11 @@
 #include "core/graph/symbolic_size.h"
 
-#include <algorithm>
+#include <compare>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace inspector {
 namespace {

@@ -1,4 +1,5 @@
 // SymbolicSize from the text that sympy's str() and Python's operators give.
+#include <algorithm>
 #include <array>
 #include <charconv>
 

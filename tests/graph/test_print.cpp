@@ -1,5 +1,8 @@
 #include <QtTest>
 
+#include <algorithm>
+#include <limits>
+
 #include "core/graph/custom_annotation.h"
 #include "core/graph/print.h"
 #include "core/graph/python_repr.h"
