@@ -200,6 +200,7 @@ void TestFxText::annotations_data() {
     QTest::addColumn<QString>("text");
     for (const char* text : {"f32[][]cpu", "f32[2, s13, 16][16*s13, 16, 1]cpu", "bf16[0]cuda:1", "b8[1, 2]", "i64[s77][Max(1, s77)]cpu",
                              "f32[s77, s27 - (((s27 + 1)//2))][s27, 1]cpu", "Sym(s27)", "Sym(u0 >= 0)", "Sym(((s27 + 1)//2))",
+                             "Sym(2)", "Sym(zuf0)", "Sym(Eq(u0, 1))", "Sym(-s0)", "Sym(ToFloat(s0))", "Sym(1.5)", "Sym(True)",
                              "Parameter(f32[3][1]cpu)", "f8e4m3fn[2, 2][2, 1]meta"})
         QTest::newRow(text) << text;
 }
@@ -402,11 +403,17 @@ void TestFxText::aHundredThousandNodes() {
     text += listing ? "    return (" + last + ",)\n" : "        return (" + last + ",)\n";
     QElapsedTimer timer;
     timer.start();
-    const auto program = read_fx_text(text);
+    std::vector<int> percents;
+    ReadOptions options;
+    options.progress = [&](int percent) { percents.push_back(percent); };
+    const auto program = read_fx_text(text, options);
     const qint64 elapsed = timer.elapsed();
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QCOMPARE(program->graphs.front().graph.size(), std::size_t{100'002});
     qInfo("%lld ms", static_cast<long long>(elapsed));
+    QVERIFY(percents.size() > 10);
+    QVERIFY(std::ranges::is_sorted(percents));
+    QVERIFY(percents.front() >= 0 && percents.back() <= 100);
     QVERIFY(elapsed < 5000); // under half a second in a release build; quadratic reading would take minutes
 }
 

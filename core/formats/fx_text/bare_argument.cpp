@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/formats/fx_text/python_argument.h"
+#include "core/formats/fx_text/python_expression.h"
+
 namespace inspector::fx_text {
 namespace {
 
@@ -312,7 +315,7 @@ Result<Argument> BareArgumentReader::read(std::string_view text, std::string_vie
     if (is_enclosed(text, '[', ']')) return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::list, depth));
     if (is_enclosed(text, '(', ')')) return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::tuple, depth));
     if (is_enclosed(text, '{', '}')) return read_dict(inside, depth);
-    if (text.starts_with("slice(") && is_enclosed(text.substr(5), '(', ')')) return read_slice(text.substr(6, text.size() - 7), depth);
+    if (text.starts_with("slice(") && is_enclosed(text.substr(5), '(', ')')) return read_repr(text);
     return read_word(text, type);
 }
 
@@ -351,20 +354,17 @@ Result<Argument> BareArgumentReader::read_node(std::string_view text) const {
     return tl::unexpected(builder_.source().error(offset_of(text), "\"" + std::string(text) + "\" is used, but no node of that name stands before this line"));
 }
 
-/// slice prints with repr: nodes stand in it without a percent sign.
-Result<Argument> BareArgumentReader::read_slice(std::string_view text, std::uint32_t depth) {
-    ArgumentList slice;
-    slice.kind = ArgumentList::Kind::slice;
-    for (const std::string_view part : split(text)) {
-        if (const NodeId node = builder_.find(part); node != no_node) {
-            slice.items.emplace_back(NodeReference{node});
-            continue;
-        }
-        auto item = read(part, {}, depth + 1);
-        if (!item) return tl::unexpected(item.error());
-        slice.items.push_back(std::move(*item));
-    }
-    return Argument(std::move(slice));
+Result<Argument> BareArgumentReader::read_repr(std::string_view text) const {
+    const std::string_view source = builder_.source().text();
+    ExpressionParser parser(source, offset_of(text), builder_.options().limits.depth);
+    Expression expression;
+    if (!parser.parse_expression(expression)) return tl::unexpected(builder_.source().error(parser.error()->offset, parser.error()->reason));
+    if (expression.end != offset_of(text) + text.size()) return Argument(OpaqueText{std::string(text)});
+    return ArgumentReader(builder_, source).read(expression);
+}
+
+Result<Argument> BareArgumentReader::read_default(std::string_view text) {
+    return is_enclosed(text, '(', ')') || is_enclosed(text, '[', ']') || is_enclosed(text, '{', '}') ? read_repr(text) : read(text, {}, 0);
 }
 
 Argument BareArgumentReader::read_word(std::string_view text, std::string_view type) const {

@@ -27,15 +27,16 @@ public:
     /// builder's source.
     [[nodiscard]] Result<std::vector<Argument>> read_args(std::string_view text, std::string_view target);
     [[nodiscard]] Result<std::vector<NamedArgument>> read_kwargs(std::string_view text, std::string_view target);
-    /// One value of unknown type, such as a placeholder's default.
-    [[nodiscard]] Result<Argument> read_value(std::string_view text) { return read(text, {}, 0); }
+    /// A placeholder's default: containers print what they hold with repr, other values print like arguments.
+    [[nodiscard]] Result<Argument> read_default(std::string_view text);
 
 private:
     [[nodiscard]] Result<Argument> read(std::string_view text, std::string_view type, std::uint32_t depth);
     [[nodiscard]] Result<ArgumentList> read_list(std::string_view inside, std::string_view type, ArgumentList::Kind kind, std::uint32_t depth);
     [[nodiscard]] Result<Argument> read_dict(std::string_view inside, std::uint32_t depth);
     [[nodiscard]] Result<Argument> read_node(std::string_view text) const;
-    [[nodiscard]] Result<Argument> read_slice(std::string_view text, std::uint32_t depth);
+    /// What stands in a slice prints with repr: nodes without a percent sign, strings in quotes.
+    [[nodiscard]] Result<Argument> read_repr(std::string_view text) const;
     [[nodiscard]] Argument read_word(std::string_view text, std::string_view type) const;
     [[nodiscard]] std::size_t offset_of(std::string_view part) const;
 

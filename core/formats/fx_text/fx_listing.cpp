@@ -134,7 +134,7 @@ private:
         const std::size_t mark = rest.find(default_mark);
         if (mark != npos && rest.ends_with(')')) {
             node.target = rest.substr(0, mark);
-            auto value = arguments_.read_value(rest.substr(mark + default_mark.size(), rest.size() - mark - default_mark.size() - 1));
+            auto value = arguments_.read_default(rest.substr(mark + default_mark.size(), rest.size() - mark - default_mark.size() - 1));
             if (!value) return tl::unexpected(value.error());
             node.args.push_back(std::move(*value));
             return {};

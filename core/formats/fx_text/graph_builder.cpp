@@ -33,6 +33,9 @@ Result<NodeId> GraphBuilder::add(Node node, std::size_t offset) {
         return tl::unexpected(source_.error(offset, "the graph has more than " + std::to_string(options_.limits.nodes) + " nodes"));
     if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed))
         return tl::unexpected(source_.error(offset, "reading was cancelled"));
+    constexpr std::size_t nodes_between_reports = 4096;
+    if (options_.progress && graph_.size() % nodes_between_reports == 0)
+        options_.progress(static_cast<int>(offset * 100 / std::max<std::size_t>(source_.text().size(), 1)));
     if (find(node.name) != no_node) return tl::unexpected(source_.error(offset, "\"" + node.name + "\" is defined twice"));
     return graph_.append(std::move(node));
 }

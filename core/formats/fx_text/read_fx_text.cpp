@@ -245,15 +245,21 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
     program.format = "fx_text";
     std::vector<GraphTree> trees;
     std::optional<Error> first_error;
-    const std::vector<LogRecord> records = split_records(text);
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        if (options.progress) options.progress(static_cast<int>(100 * i / records.size()));
-        RecordReader reader(records[i], options, find_operator);
+    std::size_t bytes_done = 0;
+    for (const LogRecord& record : split_records(text)) {
+        ReadOptions record_options = options;
+        if (options.progress)
+            record_options.progress = [&](int percent) {
+                const std::size_t bytes = bytes_done + record.source.text().size() / 100 * static_cast<std::size_t>(percent);
+                options.progress(static_cast<int>(std::min<std::size_t>(bytes, text.size()) * 100 / text.size()));
+            };
+        RecordReader reader(record, record_options, find_operator);
         if (auto done = reader.read(); !done) return tl::unexpected(done.error());
         if (!first_error) first_error = reader.first_error();
         if (program.torch_version.empty()) program.torch_version = reader.torch_version();
         for (GraphTree& tree : reader.take_trees()) trees.push_back(std::move(tree));
         add_notes(program, reader.notes());
+        bytes_done += record.source.text().size();
     }
     if (trees.empty() && first_error) return tl::unexpected(*first_error);
     if (trees.empty()) return fail({}, "no FX graph found: the text has neither a \"def forward(…):\" nor a \"graph(…):\" line");

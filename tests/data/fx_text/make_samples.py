@@ -98,13 +98,14 @@ def every_kind_of_argument():
 def unusual_arguments():
     """Operators as values, and strings with brackets that have no partner."""
     g = fx.Graph()
-    x, y = g.placeholder("x"), g.placeholder("y")
+    x, y = g.placeholder("x"), g.placeholder("y", default_value=("s", [1.5, None]))
     a = g.call_function(torch.ops.higher_order.auto_functionalized_v2, (torch.ops.aten.index_put_.default,),
                         {"accumulate": True, "_self_base_index": 0, "_all_bases": [x, y]})
     g.call_function(torch._assert, (a, "shape is (2, not [3"))
     g.call_function(torch.ops.aten._assert_async.msg, (a, "expected (1, 2"))
     g.call_function(torch.relu, ("what? ](,", y))
     g.call_function(torch.relu, ("one {",))
+    g.call_function(operator.getitem, (a, slice("it's", x, (y, None))))
     g.output((a, [x], (), None))
     return fx.GraphModule(nn.Module(), g)
 
