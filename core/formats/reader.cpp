@@ -35,7 +35,8 @@ Result<File> open(const std::string& path) {
 Result<void> read_rest(std::FILE* file, std::uint64_t limit, std::string& bytes) {
     std::array<char, 1 << 16> block{};
     while (const std::size_t count = std::fread(block.data(), 1, block.size(), file)) {
-        if (bytes.size() + count > limit) return fail({}, "the text is longer than " + std::to_string(limit) + " bytes");
+        if (bytes.size() + count > limit)
+            return fail({}, "the text is longer than " + std::to_string(limit) + " bytes");
         bytes.append(block.data(), count);
     }
     if (std::ferror(file)) return fail({}, std::string("cannot be read: ") + std::strerror(errno));
@@ -52,7 +53,8 @@ Result<Program> read_file(const std::string& path, const ReadOptions& options) {
         file->reset();
         return read_pt2(path, options);
     }
-    if (auto done = read_rest(file->get(), options.limits.text_bytes, bytes); !done) return tl::unexpected(done.error());
+    if (auto done = read_rest(file->get(), options.limits.text_bytes, bytes); !done)
+        return tl::unexpected(done.error());
     if (bytes.empty()) return fail({}, "the file is empty");
     auto text = decode_text(std::move(bytes));
     if (!text) return tl::unexpected(text.error());

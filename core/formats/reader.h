@@ -28,15 +28,16 @@ struct ReadOptions {
 /// Nothing in the file is executed. Errors name file, place and reason. `path` "-" reads text from standard input.
 [[nodiscard]] Result<Program> read_program(const std::string& path, const ReadOptions& options = {});
 
-/// FX text in every variant, several graphs in one text included (formats/fx_text/): str(graph), gm.code, print_readable,
-/// str(ep), fx_graph_runnable.py and what TORCH_LOGS writes, with its prefixes and colours. In a log, a graph that cannot be
-/// read is left out and noted, as long as another one can be read; anywhere else it is an error.
+/// FX text in every variant, several graphs in one text included (formats/fx_text/): str(graph), gm.code,
+/// print_readable, str(ep), fx_graph_runnable.py and what TORCH_LOGS writes, with its prefixes and colours. In a log,
+/// a graph that cannot be read is left out and noted, as long as another one can be read; anywhere else it is an
+/// error.
 ///
 /// kind: the artifact a log line names ("post_grad_graphs"), else the variant: "fx_graph", "code", "print_readable",
-/// "exported_program"; "subgraph" for a nested graph. title: a log's header line, else the class's name. id: "root" where
-/// the text has one graph beside nested ones; of several, the title in lower case with underscores ("forward_graph_0"), the
-/// second of that name ending in "_1"; a nested graph's is its attribute's name, behind its parent's id and a dot unless
-/// that is "root".
+/// "exported_program"; "subgraph" for a nested graph. title: a log's header line, else the class's name. id: "root"
+/// where the text has one graph beside nested ones; of several, the title in lower case with underscores
+/// ("forward_graph_0"), the second of that name ending in "_1"; a nested graph's is its attribute's name, behind its
+/// parent's id and a dot unless that is "root".
 [[nodiscard]] Result<Program> read_fx_text(std::string_view text, const ReadOptions& options = {});
 /// A .pt2 archive of torch.export.save (formats/pt2/).
 [[nodiscard]] Result<Program> read_pt2(const std::string& path, const ReadOptions& options = {});

@@ -17,7 +17,8 @@ std::string from_utf16(std::string_view bytes, bool is_big_endian) {
     text.reserve(bytes.size() / 2);
     for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
         char32_t code = unit(i);
-        const bool is_pair = code >= 0xD800 && code < 0xDC00 && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
+        const bool is_pair =
+            code >= 0xD800 && code < 0xDC00 && i + 3 < bytes.size() && unit(i + 2) >= 0xDC00 && unit(i + 2) < 0xE000;
         if (is_pair) {
             code = 0x10000 + ((code - 0xD800) << 10) + (unit(i + 2) - 0xDC00);
             i += 2;
@@ -33,8 +34,7 @@ Result<std::string> decode_text(std::string bytes) {
     constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         bytes = from_utf16(std::string_view(bytes).substr(2), bytes.front() == '\xFE');
-    else if (bytes.starts_with(utf8_mark))
-        bytes.erase(0, utf8_mark.size());
+    else if (bytes.starts_with(utf8_mark)) bytes.erase(0, utf8_mark.size());
     if (bytes.find('\0') != std::string::npos) return fail({}, "this is neither a .pt2 archive nor text");
     return valid_utf8(std::move(bytes));
 }

@@ -50,11 +50,15 @@ private:
 
 void TestCorpus::opensAndPrintsBack_data() {
     QTest::addColumn<QString>("file");
-    const QStringList graphs{"*.pt2", "*.fx.txt", "*.py.txt", "*.code.txt", "*.readable.txt", "*.ep.txt", "*.log", "decoder_layer_*.txt", "torch_logs_*.txt"};
+    const QStringList graphs{"*.pt2",           "*.fx.txt", "*.py.txt", "*.code.txt",
+                             "*.readable.txt",  "*.ep.txt", "*.log",    "decoder_layer_*.txt",
+                             "torch_logs_*.txt"};
     std::set<QString> files; // in the same order everywhere
-    for (QDirIterator it(QStringLiteral(TEST_DATA), graphs, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) files.insert(it.next());
+    for (QDirIterator it(QStringLiteral(TEST_DATA), graphs, QDir::Files, QDirIterator::Subdirectories); it.hasNext();)
+        files.insert(it.next());
     QVERIFY(files.size() > 400);
-    for (const QString& file : files) QTest::newRow(qPrintable(file.mid(static_cast<int>(qstrlen(TEST_DATA)) + 1))) << file;
+    for (const QString& file : files)
+        QTest::newRow(qPrintable(file.mid(static_cast<int>(qstrlen(TEST_DATA)) + 1))) << file;
 }
 
 void TestCorpus::compareWith(const Graph& graph, const Graph& again, bool metadata) {
@@ -63,7 +67,8 @@ void TestCorpus::compareWith(const Graph& graph, const Graph& again, bool metada
         const NodeId other = again.find(node.name);
         QVERIFY2(other != no_node, node.name.c_str());
         const auto described = [metadata](const Node& value) {
-            return QString::fromStdString(value.name + " " + argument_kinds(value) + " " + (metadata ? annotation(value.meta, {}) : ""));
+            return QString::fromStdString(value.name + " " + argument_kinds(value) + " " +
+                                          (metadata ? annotation(value.meta, {}) : ""));
         };
         QCOMPARE(described(again.node(other)), described(node));
     }

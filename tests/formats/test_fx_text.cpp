@@ -1,7 +1,8 @@
 // FX text forms (a) to (d): what is read prints as the same text again, and one graph reads the same from every form.
 #include <QDir>
-#include <QElapsedTimer>
 #include <QtTest>
+
+#include <ctime>
 
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
@@ -62,7 +63,8 @@ void TestFxText::everyFormGivesTheSameGraph_data() {
     QTest::addColumn<bool>("inOrder");
     for (const char* name : {"arguments", "unusual", "branches"})
         for (const char* form : {"fx", "code", "readable"})
-            QTest::addRow("%s.%s", name, form) << QString("%1.%2.txt").arg(name, form) << QString("%1.fx.txt").arg(name) << true;
+            QTest::addRow("%s.%s", name, form)
+                << QString("%1.%2.txt").arg(name, form) << QString("%1.fx.txt").arg(name) << true;
     QTest::newRow("one argument per line") << "arguments.expanded.txt" << "arguments.fx.txt" << true;
     QTest::newRow("boxed inputs") << "boxed.code.txt" << "boxed.fx.txt" << true;
     QTest::newRow("exported program") << "exported.ep.txt" << "exported.fx.txt" << true;
@@ -71,7 +73,8 @@ void TestFxText::everyFormGivesTheSameGraph_data() {
     QTest::newRow("flattened inputs, code") << "unflattened.code.txt" << "unflattened.fx.txt" << false;
     QTest::newRow("flattened inputs, readable") << "unflattened.readable.txt" << "unflattened.fx.txt" << false;
     for (const char* form : {"print_readable", "ep", "graph"})
-        QTest::addRow("decoder layer, %s", form) << QString("decoder_layer_%1.txt").arg(form) << "decoder_layer_graph.txt" << true;
+        QTest::addRow("decoder layer, %s", form)
+            << QString("decoder_layer_%1.txt").arg(form) << "decoder_layer_graph.txt" << true;
 }
 
 void TestFxText::everyFormGivesTheSameGraph() {
@@ -175,9 +178,10 @@ void TestFxText::mutatedInputsAndConstantOutputs() {
 }
 
 void TestFxText::signatureOfAnOldRelease() {
-    const auto program = read_fx_text("ExportedProgram:\n    class GraphModule(torch.nn.Module):\n        def forward(self, x: \"f32[2]\"):\n"
-                                      "            return (x,)\n\nGraph signature: ExportGraphSignature(input_specs=[], output_specs=[])\n"
-                                      "Range constraints: {}\n");
+    const auto program = read_fx_text(
+        "ExportedProgram:\n    class GraphModule(torch.nn.Module):\n        def forward(self, x: \"f32[2]\"):\n"
+        "            return (x,)\n\nGraph signature: ExportGraphSignature(input_specs=[], output_specs=[])\n"
+        "Range constraints: {}\n");
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QVERIFY(!program->graphs.front().signature);
     QCOMPARE(program->notes.size(), std::size_t{1});
@@ -188,20 +192,23 @@ void TestFxText::nestedGraphs() {
     QVERIFY(program);
     QStringList graphs;
     for (const ProgramGraph& graph : program->graphs) {
-        graphs << QString::fromStdString(graph.id + " " + graph.kind + " " + std::to_string(graph.parent ? *graph.parent : 99));
+        graphs << QString::fromStdString(graph.id + " " + graph.kind + " " +
+                                         std::to_string(graph.parent ? *graph.parent : 99));
         if (graph.parent) QVERIFY(program->graphs[*graph.parent].graph.find(graph.attribute) != no_node);
         QVERIFY(verify(graph.graph).empty());
     }
-    QCOMPARE(graphs, (QStringList{"root print_readable 99", "true_graph_0 subgraph 0", "true_graph_0.true_graph_0 subgraph 1",
-                                  "true_graph_0.false_graph_0 subgraph 1", "false_graph_0 subgraph 0"}));
+    QCOMPARE(graphs,
+             (QStringList{"root print_readable 99", "true_graph_0 subgraph 0", "true_graph_0.true_graph_0 subgraph 1",
+                          "true_graph_0.false_graph_0 subgraph 1", "false_graph_0 subgraph 0"}));
 }
 
 void TestFxText::annotations_data() {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"f32[][]cpu", "f32[2, s13, 16][16*s13, 16, 1]cpu", "bf16[0]cuda:1", "b8[1, 2]", "i64[s77][Max(1, s77)]cpu",
-                             "f32[s77, s27 - (((s27 + 1)//2))][s27, 1]cpu", "Sym(s27)", "Sym(u0 >= 0)", "Sym(((s27 + 1)//2))",
-                             "Sym(2)", "Sym(zuf0)", "Sym(Eq(u0, 1))", "Sym(-s0)", "Sym(ToFloat(s0))", "Sym(1.5)", "Sym(True)",
-                             "Parameter(f32[3][1]cpu)", "f8e4m3fn[2, 2][2, 1]meta"})
+    for (const char* text :
+         {"f32[][]cpu", "f32[2, s13, 16][16*s13, 16, 1]cpu", "bf16[0]cuda:1", "b8[1, 2]", "i64[s77][Max(1, s77)]cpu",
+          "f32[s77, s27 - (((s27 + 1)//2))][s27, 1]cpu", "Sym(s27)", "Sym(u0 >= 0)", "Sym(((s27 + 1)//2))", "Sym(2)",
+          "Sym(zuf0)", "Sym(Eq(u0, 1))", "Sym(-s0)", "Sym(ToFloat(s0))", "Sym(1.5)", "Sym(True)",
+          "Parameter(f32[3][1]cpu)", "f8e4m3fn[2, 2][2, 1]meta"})
         QTest::newRow(text) << text;
 }
 
@@ -261,12 +268,14 @@ void TestFxText::unquotedStrings_data() {
     QTest::addColumn<int>("count");
     QTest::addColumn<int>("stringAt");
     QTest::addColumn<QString>("string");
-    QTest::newRow("comma in a string") << "torch.ops.aten.einsum.default" << "ij,jk->ik, [%x, %x]" << 2 << 0 << "ij,jk->ik";
-    QTest::newRow("separator in a string") << "torch.ops.aten.einsum.default" << "ij, jk -> ik, [%x, %x]" << 2 << 0 << "ij, jk -> ik";
+    QTest::newRow("comma in a string") << "torch.ops.aten.einsum.default" << "ij,jk->ik, [%x, %x]" << 2 << 0
+                                       << "ij,jk->ik";
+    QTest::newRow("separator in a string")
+        << "torch.ops.aten.einsum.default" << "ij, jk -> ik, [%x, %x]" << 2 << 0 << "ij, jk -> ik";
     QTest::newRow("no blank behind nodes") << "torch.ops.aten.einsum.default" << "i,i->, [%x,%x]" << 2 << 0 << "i,i->";
     QTest::newRow("a device by name only") << "torch.ops.aten._assert_async.msg" << "%x, cpu" << 2 << 1 << "cpu";
-    QTest::newRow("a message with separators") << "torch.ops.aten._assert_async.msg" << "%x, bad: 3, %x, (2, 3)" << 2 << 1
-                                               << "bad: 3, %x, (2, 3)";
+    QTest::newRow("a message with separators")
+        << "torch.ops.aten._assert_async.msg" << "%x, bad: 3, %x, (2, 3)" << 2 << 1 << "bad: 3, %x, (2, 3)";
     QTest::newRow("an unknown operator") << "torch.ops.mylib.reduce.default" << "%x, mean" << 2 << 1 << "mean";
     QTest::newRow("unknown operator, commas") << "torch.ops.mylib.reduce.default" << "a,b;c, %x" << 2 << 0 << "a,b;c";
 }
@@ -277,8 +286,9 @@ void TestFxText::unquotedStrings() {
     QFETCH(int, count);
     QFETCH(int, stringAt);
     QFETCH(QString, string);
-    const std::string text = "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=" +
-                             target.toStdString() + "](args = (" + args.toStdString() + "), kwargs = {})\n    return y";
+    const std::string text =
+        "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=" +
+        target.toStdString() + "](args = (" + args.toStdString() + "), kwargs = {})\n    return y";
     const auto program = read_fx_text(text);
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     const Node& y = node(program->graphs.front().graph, "y");
@@ -306,7 +316,8 @@ def forward(self, x):
     QCOMPARE(node(graph, "y").origin.stack_trace, "  File \"a b.py\", line 6, in forward\n    h = f(x), code: 2");
     QCOMPARE(node(graph, "z").origin.stack_trace, node(graph, "y").origin.stack_trace);
     QCOMPARE(node(graph, "u").origin.stack_trace, "  File \"m.py\", line 7, in <lambda>\n    g");
-    const std::vector<std::pair<std::string, std::string>> properties{{"custom", "{'stage': 0}"}, {"ac_graph_id", "3"}, {"recompute", "MUST_SAVE"}};
+    const std::vector<std::pair<std::string, std::string>> properties{
+        {"custom", "{'stage': 0}"}, {"ac_graph_id", "3"}, {"recompute", "MUST_SAVE"}};
     QCOMPARE(node(graph, "u").origin.properties, properties);
     QVERIFY(node(graph, "v").origin.stack_trace.empty());
     QVERIFY(node(graph, "w").origin.stack_trace.empty());
@@ -315,8 +326,9 @@ def forward(self, x):
 
 void TestFxText::severalGraphs() {
     const std::string one = "class A(torch.nn.Module):\n    def forward(self, x):\n        return x\n";
-    const auto program = read_fx_text(one + "\n" + one + "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x\n" +
-                                      "def forward(self, y):\n    return (y,)\n");
+    const auto program =
+        read_fx_text(one + "\n" + one + "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return x\n" +
+                     "def forward(self, y):\n    return (y,)\n");
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QStringList graphs;
     for (const ProgramGraph& graph : program->graphs) graphs << QString::fromStdString(graph.id + " " + graph.kind);
@@ -365,7 +377,8 @@ void TestFxText::operatorsAreValues() {
     for (const char* form : {"fx", "code", "readable"}) {
         const auto program = read_fx_text(sample_text(QString("fx_text/unusual.%1.txt").arg(form)));
         QVERIFY(program);
-        QCOMPARE(node(program->graphs[0].graph, "auto_functionalized_v2").args[0], Argument(OpaqueText{"torch.ops.aten.index_put_.default"}));
+        QCOMPARE(node(program->graphs[0].graph, "auto_functionalized_v2").args[0],
+                 Argument(OpaqueText{"torch.ops.aten.index_put_.default"}));
     }
 }
 
@@ -376,11 +389,14 @@ void TestFxText::wrongUserCountsAreNoted() {
 }
 
 void TestFxText::objectsOfNodesBecomeTuples() {
-    const auto program = read_fx_text("def forward(self, x, y):\n    return (my_module_Pair(x, y), Color.RED, torch.Tensor(size=[2], dtype=float32))");
+    const auto program = read_fx_text("def forward(self, x, y):\n    return (my_module_Pair(x, y), Color.RED, "
+                                      "torch.Tensor(size=[2], dtype=float32))");
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     const Graph& graph = program->graphs.front().graph;
-    QCOMPARE(trimmed(print_fx_node(graph, graph.output())), "return ((x, y), Color.RED, torch.Tensor(size=[2], dtype=float32))");
-    QCOMPARE(program->notes, (std::vector<std::string>{"objects of class my_module_Pair are read as plain tuples of what they hold"}));
+    QCOMPARE(trimmed(print_fx_node(graph, graph.output())),
+             "return ((x, y), Color.RED, torch.Tensor(size=[2], dtype=float32))");
+    QCOMPARE(program->notes,
+             (std::vector<std::string>{"objects of class my_module_Pair are read as plain tuples of what they hold"}));
 }
 
 void TestFxText::aHundredThousandNodes_data() {
@@ -396,25 +412,28 @@ void TestFxText::aHundredThousandNodes() {
     std::string last = "add";
     for (int i = 1; i <= 100'000; ++i) {
         const std::string name = "add_" + std::to_string(i);
-        if (listing) text += "    %" + name + " : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%" + last + ", 1), kwargs = {alpha: 2})\n";
-        else text += "        " + name + ": \"f32[16, 16][16, 1]cpu\" = torch.ops.aten.add.Tensor(" + last + ", 1, alpha = 2);  " + last + " = None\n";
+        if (listing)
+            text += "    %" + name + " : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%" +
+                    last + ", 1), kwargs = {alpha: 2})\n";
+        else
+            text += "        " + name + ": \"f32[16, 16][16, 1]cpu\" = torch.ops.aten.add.Tensor(" + last +
+                    ", 1, alpha = 2);  " + last + " = None\n";
         last = name;
     }
     text += listing ? "    return (" + last + ",)\n" : "        return (" + last + ",)\n";
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t start = std::clock(); // of this process alone: other load does not matter
     std::vector<int> percents;
     ReadOptions options;
     options.progress = [&](int percent) { percents.push_back(percent); };
     const auto program = read_fx_text(text, options);
-    const qint64 elapsed = timer.elapsed();
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QCOMPARE(program->graphs.front().graph.size(), std::size_t{100'002});
-    qInfo("%lld ms", static_cast<long long>(elapsed));
+    qInfo("%.2f s", seconds);
     QVERIFY(percents.size() > 10);
     QVERIFY(std::ranges::is_sorted(percents));
     QVERIFY(percents.front() >= 0 && percents.back() <= 100);
-    QVERIFY(elapsed < 5000); // under half a second in a release build; quadratic reading would take minutes
+    QVERIFY(seconds < 5); // under half a second in a release build; quadratic reading would take minutes
 }
 
 QTEST_APPLESS_MAIN(TestFxText)

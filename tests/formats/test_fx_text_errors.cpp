@@ -47,37 +47,57 @@ void TestFxTextErrors::messages_data() {
         QTest::newRow(name) << QString("def forward(self, x):\n    %1\n    return x\n").arg(body) << place << reason;
     };
     const auto listing = [](const char* name, const char* line, const char* place, const char* reason) {
-        QTest::newRow(name) << QString("graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %1\n    return x").arg(line) << place << reason;
+        QTest::newRow(name)
+            << QString("graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %1\n    return x").arg(line)
+            << place << reason;
     };
     QTest::newRow("no graph") << "Dear reader,\nthere is no graph here.\n" << "" << "no FX graph found";
     QTest::newRow("empty") << "" << "" << "no FX graph found";
-    function("undefined name", "y = torch.relu(z)", "line 2, column 20", "\"z\" is used, but no node of that name stands before");
-    function("method of a later name", "y = z.relu();  z = torch.relu(x)", "line 2, column 9", "\"z\" is used before it is defined");
+    function("undefined name", "y = torch.relu(z)", "line 2, column 20",
+             "\"z\" is used, but no node of that name stands before");
+    function("method of a later name", "y = z.relu();  z = torch.relu(x)", "line 2, column 9",
+             "\"z\" is used before it is defined");
     function("itself", "y = torch.add(y, x)", "line 2, column 19", "\"y\" is used, but no node");
     function("defined twice", "x = torch.relu(x)", "line 2, column 5", "\"x\" is defined twice");
-    function("unclosed bracket", "y = torch.relu(x", "line 3, column 5", "\"return\" stands here, where \")\" is expected");
+    function("unclosed bracket", "y = torch.relu(x", "line 3, column 5",
+             "\"return\" stands here, where \")\" is expected");
     function("unclosed string", "y = torch.relu(x, 'abc)", "line 2, column 23", "a string is not closed");
     function("a loop", "for i in x: pass", "line 2, column 5", "\"for\" is no statement of a graph's code");
     function("nothing assigned", "torch.relu(x)", "line 2, column 5", "nothing is assigned");
     function("two operations", "y = torch.add(x + 1, x)", "line 2, column 19", "an operation inside an argument");
     function("a constant", "y = 3", "line 2, column 9", "\"3\" is no operation of a graph");
-    function("unknown dtype", "y: \"f31[2]\" = torch.relu(x)", "line 2, column 8", "\"f31\" is no dtype this program knows");
+    function("unknown dtype", "y: \"f31[2]\" = torch.relu(x)", "line 2, column 8",
+             "\"f31\" is no dtype this program knows");
     function("negative size", "y: \"f32[-2]\" = torch.relu(x)", "line 2, column 8", "a size is negative");
-    function("absurd size", "y: \"f32[4294967296, 4294967296]\" = torch.relu(x)", "line 2, column 8", "more elements than 64 bits count");
-    function("strides and sizes differ", "y: \"f32[2][1, 1]cpu\" = torch.relu(x)", "line 2, column 8", "not as many strides as sizes");
+    function("absurd size", "y: \"f32[4294967296, 4294967296]\" = torch.relu(x)", "line 2, column 8",
+             "more elements than 64 bits count");
+    function("strides and sizes differ", "y: \"f32[2][1, 1]cpu\" = torch.relu(x)", "line 2, column 8",
+             "not as many strides as sizes");
     function("in-place result without a name", "x += 1", "line 3, column 5", "is given no name");
-    QTest::newRow("no return") << "def forward(self, x):\n    y = torch.relu(x)\n" << "line 2, column 23" << "before its return";
-    QTest::newRow("no return, more text") << "def forward(self, x):\n    y = torch.relu(x)\nprint(1)\n" << "line 3, column 1" << "without a return";
-    QTest::newRow("bad parameter") << "def forward(self, 3):\n    return x\n" << "line 1, column 19" << "a parameter's name is expected";
-    listing("undefined node", "%y : [num_users=0] = call_function[target=torch.relu](args = (%z,), kwargs = {})", "line 3, column 67",
-            "\"%z\" is used, but no node of that name stands before this line");
+    QTest::newRow("no return") << "def forward(self, x):\n    y = torch.relu(x)\n"
+                               << "line 2, column 23" << "before its return";
+    QTest::newRow("no return, more text") << "def forward(self, x):\n    y = torch.relu(x)\nprint(1)\n"
+                                          << "line 3, column 1" << "without a return";
+    QTest::newRow("bad parameter") << "def forward(self, 3):\n    return x\n"
+                                   << "line 1, column 19" << "a parameter's name is expected";
+    listing("undefined node", "%y : [num_users=0] = call_function[target=torch.relu](args = (%z,), kwargs = {})",
+            "line 3, column 67", "\"%z\" is used, but no node of that name stands before this line");
     listing("listed twice", "%x : [num_users=1] = placeholder[target=x]", "line 3, column 5", "\"x\" is defined twice");
-    listing("unknown opcode", "%y : [num_users=0] = call_thing[target=x](args = (), kwargs = {})", "line 3, column 26", "an operation of FX is expected");
-    listing("no arguments", "%y : [num_users=0] = call_function[target=x]", "line 3, column 47", "\"args = (…), kwargs = {…})\" is expected");
-    listing("no user count", "%y : = call_function[target=x](args = (), kwargs = {})", "line 3, column 10", "\"[num_users=N] = \" is expected");
+    listing("unknown opcode", "%y : [num_users=0] = call_thing[target=x](args = (), kwargs = {})", "line 3, column 26",
+            "an operation of FX is expected");
+    listing("no arguments", "%y : [num_users=0] = call_function[target=x]", "line 3, column 47",
+            "\"args = (…), kwargs = {…})\" is expected");
+    listing("no user count", "%y : = call_function[target=x](args = (), kwargs = {})", "line 3, column 10",
+            "\"[num_users=N] = \" is expected");
     listing("foreign line", "something else", "line 3, column 5", "a node (\"%name : …\") or \"return\" is expected");
-    QTest::newRow("listing without return") << "graph():\n    %x : [num_users=1] = placeholder[target=x]\n" << "line 2, column 47" << "before its return";
-    QTest::newRow("returned name") << "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (y,)" << "line 3, column 13" << "\"y\" is used";
+    QTest::newRow("listing without return") << "graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+                                            << "line 2, column 47" << "before its return";
+    QTest::newRow("listing cut in a line") << "graph():\n    %x : [num_users=1] = placeholder[tar"
+                                           << "line 2, column 41" << "the text ends inside this node";
+    QTest::newRow("code cut in a line") << "def forward(self, x):\n    y = torch.relu(x" << "line 2, column 22"
+                                        << "the text ends here, where \")\" is expected";
+    QTest::newRow("returned name") << "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (y,)"
+                                   << "line 3, column 13" << "\"y\" is used";
 }
 
 void TestFxTextErrors::messages() {
@@ -106,7 +126,8 @@ void TestFxTextErrors::limits() {
 
 void TestFxTextErrors::cutAnywhere_data() {
     QTest::addColumn<QString>("file");
-    for (const QString& file : QDir(QStringLiteral(TEST_DATA "/fx_text")).entryList({"*.txt", "*.log", "*runnable.py"}, QDir::Files))
+    for (const QString& file :
+         QDir(QStringLiteral(TEST_DATA "/fx_text")).entryList({"*.txt", "*.log", "*runnable.py"}, QDir::Files))
         QTest::newRow(qPrintable(file)) << file;
 }
 
@@ -129,7 +150,8 @@ void TestFxTextErrors::flippedBytes() {
     std::mt19937 random(42); // the same bytes in every run
     for (int round = 0; round < 200; ++round) {
         std::string changed = text;
-        for (int i = 0; i < 1 + round % 3; ++i) changed[random() % changed.size()] ^= static_cast<char>(1U << (random() % 7));
+        for (int i = 0; i < 1 + round % 3; ++i)
+            changed[random() % changed.size()] ^= static_cast<char>(1U << (random() % 7));
         QVERIFY2(survives(changed), std::to_string(round).c_str());
     }
 }
@@ -138,7 +160,8 @@ void TestFxTextErrors::deepNesting_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("repeated");
     const QString function = "def forward(self, x):\n    y = torch.relu(";
-    const QString listing = "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=f](args = (";
+    const QString listing = "graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = "
+                            "call_function[target=f](args = (";
     QTest::newRow("lists") << function << "[";
     QTest::newRow("tuples") << function << "(";
     QTest::newRow("dicts") << function << "{1:";
@@ -159,7 +182,8 @@ void TestFxTextErrors::deepNesting_data() {
 void TestFxTextErrors::deepNesting() {
     QFETCH(QString, before);
     QFETCH(QString, repeated);
-    const QString closing = QString(repeated).replace('[', ']').replace('(', ')').replace(QRegularExpression("\\{.*"), "}");
+    const QString closing =
+        QString(repeated).replace('[', ']').replace('(', ')').replace(QRegularExpression("\\{.*"), "}");
     for (const bool closed : {false, true}) {
         std::string text = before.toStdString();
         for (int i = 0; i < 100'000; ++i) text += repeated.toStdString();

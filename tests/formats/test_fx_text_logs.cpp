@@ -28,16 +28,19 @@ void TestFxTextLogs::graphsOfALog_data() {
     QTest::addColumn<QStringList>("graphs"); // id, kind, compile id, nodes
     QTest::newRow("forward, backward and joint")
         << "torch_logs_joint.txt"
-        << QStringList{"joint_graph_0 aot_joint_graph 0/0 13", "forward_graph_0 aot_graphs 0/0 9", "backward_graph_0 aot_graphs 0/0 7"};
+        << QStringList{"joint_graph_0 aot_joint_graph 0/0 13", "forward_graph_0 aot_graphs 0/0 9",
+                       "backward_graph_0 aot_graphs 0/0 7"};
     QTest::newRow("three stages") << "torch_logs_inductor_static.txt"
                                   << QStringList{"compiled_fn_1 graph_code 0/0 18", "forward_graph_0 aot_graphs 0/0 21",
                                                  "after_post_grad post_grad_graphs 0/0 21"};
     QTest::newRow("one graph") << "torch_logs_aot_graphs_dynamic.txt" << QStringList{"root aot_graphs 0/0 27"};
-    QTest::newRow("logging's short format") << "a_mlp_fwd.short_format.log"
-                                            << QStringList{"compiled_fn_1 graph_code  10", "forward_graph_0 aot_graphs  16",
-                                                           "after_post_grad post_grad_graphs  16"};
-    QTest::newRow("colours of a terminal") << "c1_index_put.colored_tty.log"
-                                           << QStringList{"forward_graph_0 aot_graphs 0/0 8", "after_post_grad post_grad_graphs 0/0 7"};
+    QTest::newRow("logging's short format")
+        << "a_mlp_fwd.short_format.log"
+        << QStringList{"compiled_fn_1 graph_code  10", "forward_graph_0 aot_graphs  16",
+                       "after_post_grad post_grad_graphs  16"};
+    QTest::newRow("colours of a terminal")
+        << "c1_index_put.colored_tty.log"
+        << QStringList{"forward_graph_0 aot_graphs 0/0 8", "after_post_grad post_grad_graphs 0/0 7"};
     QTest::newRow("nested in several") << "i_control_flow.graphs.log"
                                        << QStringList{"compiled_fn_1 graph_code 0/0 9",
                                                       "compiled_fn_1.cond_true_1 subgraph 0/0 8",
@@ -54,14 +57,16 @@ void TestFxTextLogs::graphsOfALog_data() {
                                                       "compiled_fn_3.cond_true_1.cond_true_0 subgraph 1/0 4",
                                                       "compiled_fn_3.cond_true_1.cond_false_0 subgraph 1/0 3",
                                                       "compiled_fn_3.cond_false_1 subgraph 1/0 3"};
-    QTest::newRow("compiled autograd") << "k_compiled_autograd.graphs.log"
-                                       << QStringList{"compiled_fn_2 graph_code 0/0_1 6", "forward_graph_0 aot_graphs 0/0_1 9",
-                                                      "backward_graph_0 aot_graphs 0/0_1 7", "compiled_autograd_graph compiled_autograd !0 22",
-                                                      "compiled_fn_5 graph_code !0/1/0 17", "forward_graph_1 aot_graphs !0/1/0 10",
-                                                      "compiled_fn_7 graph_code 2/0 3", "forward_graph_2 aot_graphs 2/0 3"};
-    QTest::newRow("Inductor's loop bodies too") << "d5_old_value_needed.plus_inductor.log"
-                                                << QStringList{"before_pre_grad pre_grad_graphs 0/0 6", "after_post_grad post_grad_graphs 0/0 9",
-                                                               "graph fx_graph 0/0 8", "graph_1 fx_graph 0/0 6", "graph_2 fx_graph 0/0 9"};
+    QTest::newRow("compiled autograd")
+        << "k_compiled_autograd.graphs.log"
+        << QStringList{"compiled_fn_2 graph_code 0/0_1 6",    "forward_graph_0 aot_graphs 0/0_1 9",
+                       "backward_graph_0 aot_graphs 0/0_1 7", "compiled_autograd_graph compiled_autograd !0 22",
+                       "compiled_fn_5 graph_code !0/1/0 17",  "forward_graph_1 aot_graphs !0/1/0 10",
+                       "compiled_fn_7 graph_code 2/0 3",      "forward_graph_2 aot_graphs 2/0 3"};
+    QTest::newRow("Inductor's loop bodies too")
+        << "d5_old_value_needed.plus_inductor.log"
+        << QStringList{"before_pre_grad pre_grad_graphs 0/0 6", "after_post_grad post_grad_graphs 0/0 9",
+                       "graph fx_graph 0/0 8", "graph_1 fx_graph 0/0 6", "graph_2 fx_graph 0/0 9"};
 }
 
 void TestFxTextLogs::graphsOfALog() {
@@ -71,14 +76,16 @@ void TestFxTextLogs::graphsOfALog() {
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QStringList found;
     for (const ProgramGraph& graph : program->graphs)
-        found << QString::fromStdString(graph.id + " " + graph.kind + " " + graph.compile_id + " " + std::to_string(graph.graph.size()));
+        found << QString::fromStdString(graph.id + " " + graph.kind + " " + graph.compile_id + " " +
+                                        std::to_string(graph.graph.size()));
     QCOMPARE(found, graphs);
 }
 
 void TestFxTextLogs::everyGraphIsWellFormed() {
     int count = 0;
-    for (const char* file : {"torch_logs_joint.txt", "torch_logs_inductor_static.txt", "i_control_flow.graphs.log", "e_dynamic.graphs.log",
-                             "k_compiled_autograd.graphs.log", "b_mlp_train.aot_joint_graph.log", "d_custom_op.post_grad_graphs.log"}) {
+    for (const char* file :
+         {"torch_logs_joint.txt", "torch_logs_inductor_static.txt", "i_control_flow.graphs.log", "e_dynamic.graphs.log",
+          "k_compiled_autograd.graphs.log", "b_mlp_train.aot_joint_graph.log", "d_custom_op.post_grad_graphs.log"}) {
         const auto program = read_fx_text(sample_text(QString("fx_text/") + file));
         QVERIFY2(program, file);
         for (const ProgramGraph& graph : program->graphs) {
@@ -117,9 +124,10 @@ void TestFxTextLogs::interleavedProcesses() {
                " torch/_inductor/compile_fx.py:1382] [0/0] [__post_grad_graphs] " + text + "\n";
     };
     std::string log;
-    for (const std::string text : {" ===== AFTER POST GRAD =====", " x.py class <lambda>(torch.nn.Module):",
-                                   "    def forward(self, x: \"f32[2]\"):", "        y: \"f32[2]\" = torch.ops.aten.relu.default(x);  x = None",
-                                   "        return (y,)"}) {
+    for (const std::string text :
+         {" ===== AFTER POST GRAD =====", " x.py class <lambda>(torch.nn.Module):",
+          "    def forward(self, x: \"f32[2]\"):", "        y: \"f32[2]\" = torch.ops.aten.relu.default(x);  x = None",
+          "        return (y,)"}) {
         log += line(0, text) + line(1, text) + "something a program prints\n";
     }
     const auto program = read_fx_text(log);
@@ -134,10 +142,14 @@ void TestFxTextLogs::prefixesOfOtherReleases_data() {
     QTest::addColumn<QString>("prefix");
     QTest::addColumn<QString>("compileId");
     QTest::addColumn<QString>("kind");
-    QTest::newRow("2.1") << "[2023-10-04 15:16:31,115] [0/1] torch._functorch.aot_autograd.__aot_graphs: [INFO] " << "0/1" << "aot_graphs";
-    QTest::newRow("2.13") << "V1129 11:11:59.992000 10147 torch/_dynamo/output_graph.py:2835] [3/0_1] [__graph_code] " << "3/0_1" << "graph_code";
-    QTest::newRow("no compile id") << "V1129 11:11:59.992000 10147 torch/_dynamo/output_graph.py:2835] [__graph_code] " << "" << "graph_code";
-    QTest::newRow("behind a container's time") << "2026-11-29T10:00:00Z V1129 11:11:59.992000 10147 torch/a.py:1] [0/0] " << "0/0" << "code";
+    QTest::newRow("2.1") << "[2023-10-04 15:16:31,115] [0/1] torch._functorch.aot_autograd.__aot_graphs: [INFO] "
+                         << "0/1" << "aot_graphs";
+    QTest::newRow("2.13") << "V1129 11:11:59.992000 10147 torch/_dynamo/output_graph.py:2835] [3/0_1] [__graph_code] "
+                          << "3/0_1" << "graph_code";
+    QTest::newRow("no compile id") << "V1129 11:11:59.992000 10147 torch/_dynamo/output_graph.py:2835] [__graph_code] "
+                                   << "" << "graph_code";
+    QTest::newRow("behind a container's time")
+        << "2026-11-29T10:00:00Z V1129 11:11:59.992000 10147 torch/a.py:1] [0/0] " << "0/0" << "code";
 }
 
 void TestFxTextLogs::prefixesOfOtherReleases() {
@@ -145,7 +157,8 @@ void TestFxTextLogs::prefixesOfOtherReleases() {
     QFETCH(QString, compileId);
     QFETCH(QString, kind);
     const std::string start = prefix.toStdString();
-    const auto program = read_fx_text(start + "class M(torch.nn.Module):\n" + start + "    def forward(self, x):\n" + start + "        return x\n");
+    const auto program = read_fx_text(start + "class M(torch.nn.Module):\n" + start + "    def forward(self, x):\n" +
+                                      start + "        return x\n");
     QVERIFY2(program, program ? "" : program.error().message().c_str());
     QCOMPARE(program->graphs.front().compile_id, compileId.toStdString());
     QCOMPARE(program->graphs.front().kind, kind.toStdString());
@@ -159,7 +172,8 @@ void TestFxTextLogs::brokenGraphsAreLeftOut() {
     QVERIFY(program);
     QCOMPARE(program->graphs.size(), std::size_t{2});
     QCOMPARE(program->notes.size(), std::size_t{1});
-    QVERIFY2(program->notes[0].find("\"missing\" is used, but no node of that name stands before this line") != std::string::npos,
+    QVERIFY2(program->notes[0].find("\"missing\" is used, but no node of that name stands before this line") !=
+                 std::string::npos,
              program->notes[0].c_str());
     QVERIFY2(program->notes[0].starts_with("line 35, column 160: "), program->notes[0].c_str());
 }
@@ -170,7 +184,8 @@ void TestFxTextLogs::coloursAreDropped() {
     const Graph& graph = program->graphs.front().graph;
     QCOMPARE(annotation(graph.node(graph.find("view")).meta, {}), "f32[2, 2, 8][16, 8, 1]cpu");
     QCOMPARE(print_fx_node(graph, graph.find("view")),
-             "%view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%arg1_1, [2, 2, 8]), kwargs = {})");
+             "%view : [num_users=1] = call_function[target=torch.ops.aten.view.default](args = (%arg1_1, [2, 2, 8]), "
+             "kwargs = {})");
 }
 
 QTEST_APPLESS_MAIN(TestFxTextLogs)

@@ -78,9 +78,13 @@ void TestReadProgram::errorsNameTheFile_data() {
     QTest::addColumn<QString>("reason");
     QTest::newRow("empty") << QByteArray() << "" << "the file is empty";
     QTest::newRow("no graph") << QByteArray("hello\n") << "" << "no FX graph found";
-    QTest::newRow("neither archive nor text") << QByteArray("\x7F" "ELF\0\0\0", 7) << "" << "neither a .pt2 archive nor text";
-    QTest::newRow("use before definition") << QByteArray("def forward(self):\n    a = torch.relu(b)\n    b = torch.relu(a)\n    return b\n")
-                                           << "line 2, column 20" << "\"b\" is used";
+    QTest::newRow("neither archive nor text") << QByteArray("\x7F"
+                                                            "ELF\0\0\0",
+                                                            7)
+                                              << "" << "neither a .pt2 archive nor text";
+    QTest::newRow("use before definition")
+        << QByteArray("def forward(self):\n    a = torch.relu(b)\n    b = torch.relu(a)\n    return b\n")
+        << "line 2, column 20" << "\"b\" is used";
     QTest::newRow("broken archive") << QByteArray("PK\x03\x04 and nothing more") << "" << "";
 }
 

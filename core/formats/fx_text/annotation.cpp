@@ -77,7 +77,8 @@ Result<ValueMeta> parse_tensor(std::string_view text, std::string_view whole) {
     auto sizes = parse_sizes(text.substr(open + 1, close - open - 1));
     if (!sizes) return refuse(whole, sizes.error().reason);
     meta.sizes = std::move(*sizes);
-    if (const std::string_view problem = check_sizes(meta.sizes); !problem.empty()) return refuse(whole, std::string(problem));
+    if (const std::string_view problem = check_sizes(meta.sizes); !problem.empty())
+        return refuse(whole, std::string(problem));
     text.remove_prefix(close + 1);
     if (text.starts_with('[')) {
         close = closing_bracket(text, 0);
@@ -101,10 +102,15 @@ Result<ValueMeta> parse_scalar(std::string_view text, std::string_view whole) {
     using Kind = SizeExpression::Kind;
     if (const SizeExpression* expression = value->expression()) {
         switch (expression->kind) {
-        case Kind::equal: case Kind::not_equal: case Kind::less: case Kind::less_equal: case Kind::greater:
-        case Kind::greater_equal: case Kind::logical_and: case Kind::logical_or: case Kind::logical_not:
-            meta.kind = ScalarMeta::Kind::boolean;
-            break;
+        case Kind::equal:
+        case Kind::not_equal:
+        case Kind::less:
+        case Kind::less_equal:
+        case Kind::greater:
+        case Kind::greater_equal:
+        case Kind::logical_and:
+        case Kind::logical_or:
+        case Kind::logical_not: meta.kind = ScalarMeta::Kind::boolean; break;
         default:
             if (text == "True" || text == "False") meta.kind = ScalarMeta::Kind::boolean;
             for (const std::string& symbol : value->symbols())

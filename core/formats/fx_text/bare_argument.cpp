@@ -14,16 +14,17 @@ namespace {
 
 constexpr std::size_t npos = std::string_view::npos;
 
-constexpr std::array<std::string_view, 18> device_types{"cpu", "cuda", "meta", "mps", "xpu", "mtia", "hpu", "xla", "ipu", "vulkan",
-                                                        "hip", "ve", "lazy", "maia", "privateuseone", "npu", "mlu", "fpga"};
+constexpr std::array<std::string_view, 18> device_types{"cpu",  "cuda", "meta",          "mps",    "xpu", "mtia",
+                                                        "hpu",  "xla",  "ipu",           "vulkan", "hip", "ve",
+                                                        "lazy", "maia", "privateuseone", "npu",    "mlu", "fpga"};
 
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
 char opening_of(char closing) { return closing == ')' ? '(' : closing == ']' ? '[' : '{'; }
 
-/// Depth of brackets while going through a text from left to right. A string may hold brackets that have no partner; they
-/// count as letters.
+/// Depth of brackets while going through a text from left to right. A string may hold brackets that have no partner;
+/// they count as letters.
 class BracketDepth {
 public:
     explicit BracketDepth(std::string_view text) : text_(text) {
@@ -75,8 +76,8 @@ bool is_enclosed(std::string_view text, char open, char close) {
     return false;
 }
 
-/// Parts between separators outside of brackets. A comma separates where a blank or the end follows, as FX prints it, and
-/// behind a node or a bracket, as people write it.
+/// Parts between separators outside of brackets. A comma separates where a blank or the end follows, as FX prints it,
+/// and behind a node or a bracket, as people write it.
 std::vector<std::string_view> split(std::string_view text) {
     std::vector<std::string_view> parts;
     BracketDepth depth(text);
@@ -112,7 +113,8 @@ std::optional<double> floating(std::string_view text) {
     if (text == "inf") return std::numeric_limits<double>::infinity();
     if (text == "-inf") return -std::numeric_limits<double>::infinity();
     if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
-    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != npos || text.find_first_of("0123456789") == npos) return std::nullopt;
+    if (text.empty() || text.find_first_not_of("+-.0123456789eE") != npos || text.find_first_of("0123456789") == npos)
+        return std::nullopt;
     const std::string copy(text);
     char* end = nullptr;
     const double value = std::strtod(copy.c_str(), &end);
@@ -126,7 +128,8 @@ std::optional<std::complex<double>> complex_number(std::string_view text) {
     if (!text.ends_with('j')) return std::nullopt;
     text.remove_suffix(1);
     std::size_t sign = text.find_last_of("+-");
-    if (sign != npos && sign > 0 && (text[sign - 1] == 'e' || text[sign - 1] == 'E')) sign = text.find_last_of("+-", sign - 1);
+    if (sign != npos && sign > 0 && (text[sign - 1] == 'e' || text[sign - 1] == 'E'))
+        sign = text.find_last_of("+-", sign - 1);
     if (sign == npos || sign == 0) {
         const auto imaginary = floating(text);
         if (!imaginary) return std::nullopt;
@@ -162,19 +165,21 @@ std::string_view element_type(std::string_view type) {
 bool is_overload_name(std::string_view text) {
     const std::size_t first = text.find('.');
     const std::size_t second = first == npos ? npos : text.find('.', first + 1);
-    return second != npos && is_identifier(text.substr(0, first)) && is_identifier(text.substr(first + 1, second - first - 1)) &&
-           is_identifier(text.substr(second + 1));
+    return second != npos && is_identifier(text.substr(0, first)) &&
+           is_identifier(text.substr(first + 1, second - first - 1)) && is_identifier(text.substr(second + 1));
 }
 
-/// How Python prints an object that has no literal: "range(0, 2)", "<function f at 0x7f…>", "torch.Size"; no rule tells a
-/// string of that look from it.
+/// How Python prints an object that has no literal: "range(0, 2)", "<function f at 0x7f…>", "torch.Size"; no rule
+/// tells a string of that look from it.
 bool is_object(std::string_view text) {
     const std::size_t open = text.find('(');
     const std::string_view callee = text.substr(0, open);
     const auto is_name_part = [](char c) { return is_identifier_part(c) || c == '.'; };
-    const bool is_call = open != npos && !callee.empty() && std::ranges::all_of(callee, is_name_part) && is_enclosed(text.substr(open), '(', ')');
+    const bool is_call = open != npos && !callee.empty() && std::ranges::all_of(callee, is_name_part) &&
+                         is_enclosed(text.substr(open), '(', ')');
     const bool is_in_angles = text.starts_with('<') && text.ends_with('>');
-    return text == "Ellipsis" || is_call || is_in_angles || (text.starts_with("torch.") && std::ranges::all_of(text, is_name_part));
+    return text == "Ellipsis" || is_call || is_in_angles ||
+           (text.starts_with("torch.") && std::ranges::all_of(text, is_name_part));
 }
 
 /// Functions that are no operators and take strings, by the types of their arguments.
@@ -198,19 +203,24 @@ bool can_be(std::string_view text, std::string_view type) {
     if (is_list_type(type)) return !is_word(text) || symbolic_size(text);
     type = without_optional(type);
     const bool is_node = text.starts_with('%');
-    const bool is_number = integer(text) || floating(text) || complex_number(text) || text == "True" || text == "False" || symbolic_size(text);
+    const bool is_number = integer(text) || floating(text) || complex_number(text) || text == "True" ||
+                           text == "False" || symbolic_size(text);
     if (type == "Tensor") return is_node || is_number;
-    if (type == "int" || type == "SymInt" || type == "float" || type == "Scalar" || type == "bool" || type == "SymBool" || type == "SymFloat")
+    if (type == "int" || type == "SymInt" || type == "float" || type == "Scalar" || type == "bool" ||
+        type == "SymBool" || type == "SymFloat")
         return is_node || is_number;
-    if (type == "ScalarType" || type == "Layout" || type == "MemoryFormat") return text.starts_with("torch.") || integer(text) || is_node;
+    if (type == "ScalarType" || type == "Layout" || type == "MemoryFormat")
+        return text.starts_with("torch.") || integer(text) || is_node;
     if (type == "Device") return is_node || is_device(text) || is_identifier(text.substr(0, text.find(':')));
     return true;
 }
 
-/// Joins parts of strings that held separators so that every part can be of its argument's type. `types` are those of the
-/// positional arguments; a string takes as few parts as possible. Parts stay as they are where no way is found.
-std::vector<std::string_view> join_strings(const std::vector<std::string_view>& parts, const std::vector<std::string_view>& types) {
-    // fits[i][j]: parts from i on can be given to arguments from j on; later[i][j]: some part from i on is such a start.
+/// Joins parts of strings that held separators so that every part can be of its argument's type. `types` are those of
+/// the positional arguments; a string takes as few parts as possible. Parts stay as they are where no way is found.
+std::vector<std::string_view> join_strings(const std::vector<std::string_view>& parts,
+                                           const std::vector<std::string_view>& types) {
+    // fits[i][j]: parts from i on can be given to arguments from j on; later[i][j]: some part from i on is such a
+    // start.
     const std::size_t rows = parts.size() + 1;
     const std::size_t columns = types.size() + 1;
     std::vector<char> fits(rows * columns, 0);
@@ -220,7 +230,8 @@ std::vector<std::string_view> join_strings(const std::vector<std::string_view>& 
         for (std::size_t j = columns; j-- > 0;) {
             if (i == parts.size()) fits[at(i, j)] = 1;
             else if (j < types.size())
-                fits[at(i, j)] = is_string_type(types[j]) ? later[at(i + 1, j + 1)] : can_be(parts[i], types[j]) && fits[at(i + 1, j + 1)];
+                fits[at(i, j)] = is_string_type(types[j]) ? later[at(i + 1, j + 1)]
+                                                          : can_be(parts[i], types[j]) && fits[at(i + 1, j + 1)];
             later[at(i, j)] = fits[at(i, j)] || (i + 1 < rows && later[at(i + 1, j)]);
         }
     }
@@ -256,7 +267,8 @@ Result<std::vector<Argument>> BareArgumentReader::read_args(std::string_view tex
     for (std::size_t i = 0; i < parts.size(); ++i) {
         auto argument = read(parts[i], i < types.size() ? types[i] : std::string_view{}, 0);
         if (!argument) return tl::unexpected(argument.error());
-        const bool is_operator = target.starts_with("torch.ops.higher_order.") && argument->as<std::string>() && is_overload_name(parts[i]);
+        const bool is_operator =
+            target.starts_with("torch.ops.higher_order.") && argument->as<std::string>() && is_overload_name(parts[i]);
         args.push_back(is_operator ? Argument(OpaqueText{"torch.ops." + std::string(parts[i])}) : std::move(*argument));
     }
     return args;
@@ -286,7 +298,8 @@ Result<std::vector<NamedArgument>> BareArgumentReader::read_kwargs(std::string_v
     };
     for (std::size_t i = 0; i < parts.size();) {
         const std::size_t colon = parts[i].find(": ");
-        if (colon == npos) return tl::unexpected(builder_.source().error(offset_of(parts[i]), "\"name: value\" is expected"));
+        if (colon == npos)
+            return tl::unexpected(builder_.source().error(offset_of(parts[i]), "\"name: value\" is expected"));
         std::size_t next = i + 1;
         while (next < parts.size() && !starts_argument(parts[next])) ++next; // the rest of a string with separators
         const std::string_view value = span(parts[i].substr(colon + 2), parts[next - 1]);
@@ -302,8 +315,9 @@ Result<std::vector<NamedArgument>> BareArgumentReader::read_kwargs(std::string_v
 
 Result<Argument> BareArgumentReader::read(std::string_view text, std::string_view type, std::uint32_t depth) {
     if (depth > builder_.options().limits.depth)
-        return tl::unexpected(builder_.source().error(offset_of(text), "arguments are nested deeper than " +
-                                                                           std::to_string(builder_.options().limits.depth) + " levels"));
+        return tl::unexpected(
+            builder_.source().error(offset_of(text), "arguments are nested deeper than " +
+                                                         std::to_string(builder_.options().limits.depth) + " levels"));
     if (is_string_type(type) && text != "None") return Argument(std::string(text));
     if (text.starts_with('%')) return read_node(text);
     if (const auto value = complex_number(text)) return Argument(*value);
@@ -312,14 +326,17 @@ Result<Argument> BareArgumentReader::read(std::string_view text, std::string_vie
         if (!list) return tl::unexpected(list.error());
         return Argument(std::move(*list));
     };
-    if (is_enclosed(text, '[', ']')) return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::list, depth));
-    if (is_enclosed(text, '(', ')')) return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::tuple, depth));
+    if (is_enclosed(text, '[', ']'))
+        return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::list, depth));
+    if (is_enclosed(text, '(', ')'))
+        return as_argument(read_list(inside, element_type(type), ArgumentList::Kind::tuple, depth));
     if (is_enclosed(text, '{', '}')) return read_dict(inside, depth);
     if (text.starts_with("slice(") && is_enclosed(text.substr(5), '(', ')')) return read_repr(text);
     return read_word(text, type);
 }
 
-Result<ArgumentList> BareArgumentReader::read_list(std::string_view inside, std::string_view type, ArgumentList::Kind kind, std::uint32_t depth) {
+Result<ArgumentList> BareArgumentReader::read_list(std::string_view inside, std::string_view type,
+                                                   ArgumentList::Kind kind, std::uint32_t depth) {
     ArgumentList list;
     list.kind = kind;
     for (const std::string_view part : split(inside)) {
@@ -333,7 +350,8 @@ Result<ArgumentList> BareArgumentReader::read_list(std::string_view inside, std:
 Result<Argument> BareArgumentReader::read_dict(std::string_view inside, std::uint32_t depth) {
     ArgumentDict dict;
     const std::vector<std::string_view> parts = split(inside);
-    if (!parts.empty() && parts[0].find(": ") == npos) return Argument(OpaqueText{"{" + std::string(inside) + "}"}); // a set
+    if (!parts.empty() && parts[0].find(": ") == npos)
+        return Argument(OpaqueText{"{" + std::string(inside) + "}"}); // a set
     for (std::size_t i = 0; i < parts.size();) {
         const std::size_t colon = parts[i].find(": ");
         std::size_t next = i + 1;
@@ -350,21 +368,26 @@ Result<Argument> BareArgumentReader::read_node(std::string_view text) const {
     const std::string_view name = text.substr(1);
     const NodeId node = builder_.find(name);
     if (node != no_node) return Argument(NodeReference{node});
-    if (!is_identifier(name)) return Argument(std::string(text)); // "%d things": a string that begins with a percent sign
-    return tl::unexpected(builder_.source().error(offset_of(text), "\"" + std::string(text) + "\" is used, but no node of that name stands before this line"));
+    if (!is_identifier(name))
+        return Argument(std::string(text)); // "%d things": a string that begins with a percent sign
+    return tl::unexpected(builder_.source().error(
+        offset_of(text), "\"" + std::string(text) + "\" is used, but no node of that name stands before this line"));
 }
 
 Result<Argument> BareArgumentReader::read_repr(std::string_view text) const {
     const std::string_view source = builder_.source().text();
     ExpressionParser parser(source, offset_of(text), builder_.options().limits.depth);
     Expression expression;
-    if (!parser.parse_expression(expression)) return tl::unexpected(builder_.source().error(parser.error()->offset, parser.error()->reason));
+    if (!parser.parse_expression(expression))
+        return tl::unexpected(builder_.source().error(parser.error()->offset, parser.error()->reason));
     if (expression.end != offset_of(text) + text.size()) return Argument(OpaqueText{std::string(text)});
     return ArgumentReader(builder_, source).read(expression);
 }
 
 Result<Argument> BareArgumentReader::read_default(std::string_view text) {
-    return is_enclosed(text, '(', ')') || is_enclosed(text, '[', ']') || is_enclosed(text, '{', '}') ? read_repr(text) : read(text, {}, 0);
+    return is_enclosed(text, '(', ')') || is_enclosed(text, '[', ']') || is_enclosed(text, '{', '}')
+               ? read_repr(text)
+               : read(text, {}, 0);
 }
 
 Argument BareArgumentReader::read_word(std::string_view text, std::string_view type) const {
@@ -372,7 +395,8 @@ Argument BareArgumentReader::read_word(std::string_view text, std::string_view t
     if (text == "True") return true;
     if (text == "False") return false;
     if (const auto value = integer(text)) return *value;
-    const bool is_beyond_64_bits = text.find_first_of("0123456789") != npos && text.find_first_not_of("-0123456789") == npos;
+    const bool is_beyond_64_bits =
+        text.find_first_of("0123456789") != npos && text.find_first_not_of("-0123456789") == npos;
     if (is_beyond_64_bits) return OpaqueText{std::string(text)};
     if (const auto value = floating(text)) return *value;
     if (auto constant = torch_constant(text)) return std::move(*constant);

@@ -15,9 +15,9 @@ namespace inspector::fx_text {
 /// Schema of a target; nullptr where none is known.
 using FindOperator = std::function<const Operator*(std::string_view target)>;
 
-/// Reads the text between the brackets. A string may hold what looks like a separator, a number or a device: the schema's
-/// argument types decide (`find_operator` is asked only where it matters). Without a schema, ", " outside of brackets
-/// separates, words are strings and names of devices are devices. Whatever is read prints as the same text again.
+/// Reads the text between the brackets. A string may hold what looks like a separator, a number or a device: the
+/// schema's argument types decide (`find_operator` is asked only where it matters). Without a schema, ", " outside of
+/// brackets separates, words are strings and names of devices are devices. What is read prints as the same text.
 class BareArgumentReader {
 public:
     BareArgumentReader(const GraphBuilder& builder, FindOperator find_operator)
@@ -32,7 +32,8 @@ public:
 
 private:
     [[nodiscard]] Result<Argument> read(std::string_view text, std::string_view type, std::uint32_t depth);
-    [[nodiscard]] Result<ArgumentList> read_list(std::string_view inside, std::string_view type, ArgumentList::Kind kind, std::uint32_t depth);
+    [[nodiscard]] Result<ArgumentList> read_list(std::string_view inside, std::string_view type,
+                                                 ArgumentList::Kind kind, std::uint32_t depth);
     [[nodiscard]] Result<Argument> read_dict(std::string_view inside, std::uint32_t depth);
     [[nodiscard]] Result<Argument> read_node(std::string_view text) const;
     /// What stands in a slice prints with repr: nodes without a percent sign, strings in quotes.

@@ -13,9 +13,12 @@ constexpr std::string_view ranges_mark = "Range constraints:";
 using In = InputSpec::Kind;
 using Out = OutputSpec::Kind;
 constexpr std::array input_kinds{
-    std::pair{std::string_view("USER_INPUT"), In::user_input}, std::pair{std::string_view("PARAMETER"), In::parameter},
-    std::pair{std::string_view("BUFFER"), In::buffer},         std::pair{std::string_view("CONSTANT_TENSOR"), In::tensor_constant},
-    std::pair{std::string_view("CUSTOM_OBJ"), In::custom_object}, std::pair{std::string_view("TOKEN"), In::token},
+    std::pair{std::string_view("USER_INPUT"), In::user_input},
+    std::pair{std::string_view("PARAMETER"), In::parameter},
+    std::pair{std::string_view("BUFFER"), In::buffer},
+    std::pair{std::string_view("CONSTANT_TENSOR"), In::tensor_constant},
+    std::pair{std::string_view("CUSTOM_OBJ"), In::custom_object},
+    std::pair{std::string_view("TOKEN"), In::token},
 };
 constexpr std::array output_kinds{
     std::pair{std::string_view("USER_OUTPUT"), Out::user_output},
@@ -58,7 +61,8 @@ std::optional<SpecLine> parse_spec(std::string_view line) {
         rest.remove_prefix(end + 1);
     }
     constexpr std::string_view persistent_mark = " persistent=";
-    if (const std::size_t begin = rest.find(persistent_mark); begin != npos) spec.persistent = rest.substr(begin + persistent_mark.size());
+    if (const std::size_t begin = rest.find(persistent_mark); begin != npos)
+        spec.persistent = rest.substr(begin + persistent_mark.size());
     return spec;
 }
 
@@ -67,7 +71,8 @@ Result<std::optional<std::int64_t>> parse_bound(std::string_view text) {
     if (text.ends_with("oo")) return std::optional<std::int64_t>();
     std::int64_t value = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (!text.empty() && status == std::errc{} && end == text.data() + text.size()) return std::optional<std::int64_t>(value);
+    if (!text.empty() && status == std::errc{} && end == text.data() + text.size())
+        return std::optional<std::int64_t>(value);
     return fail({}, "\"" + std::string(text) + "\" is no end of a range");
 }
 
@@ -86,7 +91,9 @@ Result<Signature> parse_signature(const SourceText& source, std::size_t& line) {
             is_output = true;
             continue;
         }
-        const auto refuse = [&](std::string reason) { return tl::unexpected(source.error(source.lines()[line].offset, std::move(reason))); };
+        const auto refuse = [&](std::string reason) {
+            return tl::unexpected(source.error(source.lines()[line].offset, std::move(reason)));
+        };
         if (is_range_constraints(text) || indentation(source.line_text(line)) == 0) break;
         const auto spec = parse_spec(text); // a constant output has no name: ": USER_OUTPUT"
         if (!spec) return refuse("\"" + std::string(text.substr(0, 80)) + "\" is no line of a signature");
@@ -110,7 +117,9 @@ Result<Signature> parse_signature(const SourceText& source, std::size_t& line) {
 Result<std::vector<SymbolRange>> parse_range_constraints(const SourceText& source, std::size_t line) {
     const std::string_view whole = trimmed(source.line_text(line));
     std::string_view text = trimmed(whole.substr(ranges_mark.size()));
-    const auto refuse = [&](std::string reason) { return tl::unexpected(source.error(source.lines()[line].offset, "range constraints: " + std::move(reason))); };
+    const auto refuse = [&](std::string reason) {
+        return tl::unexpected(source.error(source.lines()[line].offset, "range constraints: " + std::move(reason)));
+    };
     if (!text.starts_with('{') || !text.ends_with('}')) return refuse("{symbol: VR[minimum, maximum], …} is expected");
     text = text.substr(1, text.size() - 2);
     std::vector<SymbolRange> ranges;

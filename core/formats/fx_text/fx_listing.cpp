@@ -29,9 +29,13 @@ bool starts_node(std::string_view line) {
     return end != npos && is_identifier(line.substr(1, end - 1)) && line.substr(end).starts_with(" : ");
 }
 
+/// A node's text ends in its arguments or its target.
+bool ends_node(std::string_view text) { return text.ends_with(')') || text.ends_with(']'); }
+
 class ListingReader {
 public:
-    ListingReader(const SourceText& source, std::size_t first, const ReadOptions& options, const FindOperator& find_operator)
+    ListingReader(const SourceText& source, std::size_t first, const ReadOptions& options,
+                  const FindOperator& find_operator)
         : source_(source), line_(first), builder_(source, options), arguments_(builder_, find_operator) {}
 
     Result<ParsedGraph> read() {
@@ -42,13 +46,18 @@ public:
                 ++line_;
                 continue;
             }
-            if (!starts_node(line))
-                return refuse(line, "a node (\"%name : …\") or \"return\" is expected");
+            if (!starts_node(line)) return refuse(line, "a node (\"%name : …\") or \"return\" is expected");
             const bool is_return = line.starts_with("return");
             const std::string_view text = is_return ? line : node_text();
             if (is_return) ++line_;
             auto done = is_return ? read_return(text) : read_node(text);
-            if (!done) return tl::unexpected(done.error());
+            if (!done) {
+                const bool is_cut = !is_return && line_ >= source_.lines().size() && !ends_node(text);
+                if (is_cut)
+                    return tl::unexpected(
+                        source_.error(offset_of(text) + text.size(), "the text ends inside this node"));
+                return tl::unexpected(done.error());
+            }
             if (is_return) return finish();
         }
         const std::size_t end = source_.text().empty() ? 0 : source_.text().size() - 1;
@@ -59,12 +68,15 @@ private:
     tl::unexpected<Error> refuse(std::string_view part, std::string reason) const {
         return tl::unexpected(source_.error(offset_of(part), std::move(reason)));
     }
-    std::size_t offset_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - source_.text().data()); }
+    std::size_t offset_of(std::string_view part) const {
+        return static_cast<std::size_t>(part.data() - source_.text().data());
+    }
 
     /// "graph() -> Tensor:"
     void read_head(std::string_view line) {
         const std::size_t arrow = line.find(" -> ");
-        if (arrow != npos && line.ends_with(':')) return_type_ = trimmed(line.substr(arrow + 4, line.size() - arrow - 5));
+        if (arrow != npos && line.ends_with(':'))
+            return_type_ = trimmed(line.substr(arrow + 4, line.size() - arrow - 5));
     }
 
     /// The node that begins at line_, with the lines that continue it; line_ moves behind.
@@ -74,7 +86,7 @@ private:
         std::size_t end = offset_of(first) + first.size();
         while (++line_ < source_.lines().size()) {
             const std::string_view so_far = trimmed(source_.text().substr(begin, end - begin));
-            if (so_far.ends_with(')') || so_far.ends_with(']')) break;
+            if (ends_node(so_far)) break;
             const std::string_view next = source_.line_text(line_);
             if (starts_node(next) || is_fx_listing_start(next)) break;
             end = offset_of(next) + next.size();
@@ -98,7 +110,8 @@ private:
         const std::size_t bracket = rest.find("[target=");
         const auto opcode = opcode_from_name(rest.substr(0, bracket));
         if (bracket == npos || !opcode)
-            return refuse(rest, "an operation of FX is expected: placeholder, get_attr, call_function, call_method or call_module with its target");
+            return refuse(rest, "an operation of FX is expected: placeholder, get_attr, call_function, call_method or "
+                                "call_module with its target");
         node.opcode = *opcode;
         rest.remove_prefix(bracket + 8);
         auto done = is_call(node.opcode) ? read_call(rest, node) : read_input(rest, node);
@@ -108,7 +121,8 @@ private:
         if (!added) return tl::unexpected(added.error());
         std::size_t count = 0;
         const auto [end, status] = std::from_chars(user_count.data(), user_count.data() + user_count.size(), count);
-        if (status != std::errc{} || end != user_count.data() + user_count.size()) return refuse(user_count, "num_users is no number");
+        if (status != std::errc{} || end != user_count.data() + user_count.size())
+            return refuse(user_count, "num_users is no number");
         declared_users_.push_back({*added, count, offset});
         return {};
     }
@@ -134,7 +148,8 @@ private:
         const std::size_t mark = rest.find(default_mark);
         if (mark != npos && rest.ends_with(')')) {
             node.target = rest.substr(0, mark);
-            auto value = arguments_.read_default(rest.substr(mark + default_mark.size(), rest.size() - mark - default_mark.size() - 1));
+            auto value = arguments_.read_default(
+                rest.substr(mark + default_mark.size(), rest.size() - mark - default_mark.size() - 1));
             if (!value) return tl::unexpected(value.error());
             node.args.push_back(std::move(*value));
             return {};
@@ -150,7 +165,8 @@ private:
         constexpr std::string_view kwargs_mark = "), kwargs = {";
         const std::size_t args_begin = rest.find(args_mark);
         const std::size_t kwargs_begin = rest.rfind(kwargs_mark);
-        if (args_begin == npos || kwargs_begin == npos || kwargs_begin < args_begin + args_mark.size() || !rest.ends_with("})"))
+        if (args_begin == npos || kwargs_begin == npos || kwargs_begin < args_begin + args_mark.size() ||
+            !rest.ends_with("})"))
             return refuse(rest, "\"args = (…), kwargs = {…})\" is expected behind the target");
         node.target = rest.substr(0, args_begin);
         const std::size_t first = args_begin + args_mark.size();
@@ -166,11 +182,13 @@ private:
 
     Result<void> read_return(std::string_view text) {
         const std::size_t offset = offset_of(text);
-        ExpressionParser parser(source_.text(), offset + std::string_view("return").size(), builder_.options().limits.depth);
+        ExpressionParser parser(source_.text(), offset + std::string_view("return").size(),
+                                builder_.options().limits.depth);
         Argument value = None{};
         if (parser.token().kind != Token::Kind::newline && parser.token().kind != Token::Kind::end) {
             Expression e;
-            if (!parser.parse_expression_list(e)) return tl::unexpected(source_.error(parser.error()->offset, parser.error()->reason));
+            if (!parser.parse_expression_list(e))
+                return tl::unexpected(source_.error(parser.error()->offset, parser.error()->reason));
             ArgumentReader reader(builder_, source_.text());
             auto argument = reader.read(e);
             if (!argument) return tl::unexpected(argument.error());
@@ -189,14 +207,19 @@ private:
         for (const auto& [node, count, offset] : declared_users_) {
             const std::size_t used = builder_.graph().user_count(node);
             if (used != count)
-                parsed.notes.push_back(source_.place(offset) + ": %" + builder_.graph().node(node).name + " is said to have " +
-                                       std::to_string(count) + " users, but has " + std::to_string(used));
+                parsed.notes.push_back(source_.place(offset) + ": %" + builder_.graph().node(node).name +
+                                       " is said to have " + std::to_string(count) + " users, but has " +
+                                       std::to_string(used));
         }
         parsed.graph = builder_.take();
         return parsed;
     }
 
-    struct DeclaredUsers { NodeId node; std::size_t count; std::size_t offset; };
+    struct DeclaredUsers {
+        NodeId node;
+        std::size_t count;
+        std::size_t offset;
+    };
 
     const SourceText& source_;
     std::size_t line_;
@@ -213,7 +236,8 @@ bool is_fx_listing_start(std::string_view line) {
     return line.starts_with("graph(") && line.ends_with(':') && line.find(')') != npos;
 }
 
-Result<ParsedGraph> parse_fx_listing(const SourceText& source, std::size_t first, const ReadOptions& options, const FindOperator& find_operator) {
+Result<ParsedGraph> parse_fx_listing(const SourceText& source, std::size_t first, const ReadOptions& options,
+                                     const FindOperator& find_operator) {
     return ListingReader(source, first, options, find_operator).read();
 }
 

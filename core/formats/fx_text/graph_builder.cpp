@@ -14,10 +14,14 @@ bool is_symbol(std::string_view name) {
 }
 
 constexpr std::array layouts{
-    std::pair{std::string_view("strided"), Layout::strided},       std::pair{std::string_view("sparse_coo"), Layout::sparse_coo},
-    std::pair{std::string_view("sparse_csr"), Layout::sparse_csr}, std::pair{std::string_view("sparse_csc"), Layout::sparse_csc},
-    std::pair{std::string_view("sparse_bsr"), Layout::sparse_bsr}, std::pair{std::string_view("sparse_bsc"), Layout::sparse_bsc},
-    std::pair{std::string_view("_mkldnn"), Layout::mkldnn},        std::pair{std::string_view("jagged"), Layout::jagged},
+    std::pair{std::string_view("strided"), Layout::strided},
+    std::pair{std::string_view("sparse_coo"), Layout::sparse_coo},
+    std::pair{std::string_view("sparse_csr"), Layout::sparse_csr},
+    std::pair{std::string_view("sparse_csc"), Layout::sparse_csc},
+    std::pair{std::string_view("sparse_bsr"), Layout::sparse_bsr},
+    std::pair{std::string_view("sparse_bsc"), Layout::sparse_bsc},
+    std::pair{std::string_view("_mkldnn"), Layout::mkldnn},
+    std::pair{std::string_view("jagged"), Layout::jagged},
 };
 constexpr std::array memory_formats{
     std::pair{std::string_view("contiguous_format"), MemoryFormat::contiguous},
@@ -30,13 +34,15 @@ constexpr std::array memory_formats{
 
 Result<NodeId> GraphBuilder::add(Node node, std::size_t offset) {
     if (graph_.size() >= options_.limits.nodes)
-        return tl::unexpected(source_.error(offset, "the graph has more than " + std::to_string(options_.limits.nodes) + " nodes"));
+        return tl::unexpected(
+            source_.error(offset, "the graph has more than " + std::to_string(options_.limits.nodes) + " nodes"));
     if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed))
         return tl::unexpected(source_.error(offset, "reading was cancelled"));
     constexpr std::size_t nodes_between_reports = 4096;
     if (options_.progress && graph_.size() % nodes_between_reports == 0)
         options_.progress(static_cast<int>(offset * 100 / std::max<std::size_t>(source_.text().size(), 1)));
-    if (find(node.name) != no_node) return tl::unexpected(source_.error(offset, "\"" + node.name + "\" is defined twice"));
+    if (find(node.name) != no_node)
+        return tl::unexpected(source_.error(offset, "\"" + node.name + "\" is defined twice"));
     return graph_.append(std::move(node));
 }
 
@@ -51,7 +57,8 @@ Result<NodeId> GraphBuilder::add_output(Argument value, std::string type, std::s
 }
 
 Result<void> GraphBuilder::rename(NodeId id, std::string_view name, std::size_t offset) {
-    if (find(name) != no_node) return tl::unexpected(source_.error(offset, "\"" + std::string(name) + "\" is defined twice"));
+    if (find(name) != no_node)
+        return tl::unexpected(source_.error(offset, "\"" + std::string(name) + "\" is defined twice"));
     graph_.set_name(id, std::string(name));
     return {};
 }

@@ -17,7 +17,7 @@ public:
 
     /// no_node where no node of that name stands before this place.
     [[nodiscard]] NodeId find(std::string_view name) const { return graph_.find(name); }
-    /// Appends. Errors: the name is taken; too many nodes; the person cancelled. `offset` is the place they are given at.
+    /// Appends. Errors, which give `offset` as their place: the name is taken; too many nodes; the person cancelled.
     [[nodiscard]] Result<NodeId> add(Node node, std::size_t offset);
     /// Appends the output node, named as FX names it.
     [[nodiscard]] Result<NodeId> add_output(Argument value, std::string type, std::size_t offset);

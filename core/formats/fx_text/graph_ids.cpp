@@ -18,7 +18,9 @@ std::string_view without_uuid(std::string_view title) {
     constexpr std::size_t groups[] = {12, 4, 4, 4, 8};
     std::string_view rest = title;
     for (const std::size_t digits : groups) {
-        if (rest.size() <= digits || rest[rest.size() - digits - 1] != '_' || !is_hex(rest.substr(rest.size() - digits))) return title;
+        if (rest.size() <= digits || rest[rest.size() - digits - 1] != '_' ||
+            !is_hex(rest.substr(rest.size() - digits)))
+            return title;
         rest.remove_suffix(digits + 1);
     }
     return rest.empty() ? title : rest;

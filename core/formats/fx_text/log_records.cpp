@@ -86,17 +86,20 @@ void read_labels(Scanner& scanner, Prefix& prefix) {
     scanner.skip(' ');
 }
 
-/// torch._logging's format since 2.2, also where something else ("[rank0]:", a container's time stamp) stands before it.
+/// torch._logging's format since 2.2, also where something else ("[rank0]:", a container's time stamp) stands before
+/// it.
 std::optional<Prefix> glog_prefix(std::string_view line) {
     constexpr std::size_t longest_foreign_prefix = 96;
     for (std::size_t start = 0; start + 20 < line.size() && start < longest_foreign_prefix; ++start) {
-        if (!is_digit(line[start + 1]) || std::string_view("VDIWEC").find(line[start]) == std::string_view::npos) continue;
+        if (!is_digit(line[start + 1]) || std::string_view("VDIWEC").find(line[start]) == std::string_view::npos)
+            continue;
         if (start > 0 && is_identifier_part(line[start - 1])) continue;
         Scanner scanner(line, start + 1);
         if (!scanner.skip_digits(4, 4) || !scanner.skip(' ') || !scanner.skip_time()) continue;
         if (scanner.skip('.')) scanner.skip_digits();
         if (!scanner.skip(' ') || !scanner.skip_digits() || !scanner.skip(' ')) continue;
-        for (std::size_t end = line.find(']', scanner.position()); end != std::string_view::npos; end = line.find(']', end + 1)) {
+        for (std::size_t end = line.find(']', scanner.position()); end != std::string_view::npos;
+             end = line.find(']', end + 1)) {
             std::size_t digits = end;
             while (digits > 0 && is_digit(line[digits - 1])) --digits;
             if (digits == end || digits == 0 || line[digits - 1] != ':') continue;
@@ -191,7 +194,8 @@ class RecordSplitter {
 public:
     void add(std::string_view line, std::uint32_t number) {
         if (const auto prefix = line.empty() ? std::nullopt : repeated_prefix(line)) {
-            const auto [entry, is_new] = by_prefix_.try_emplace(std::string(line.substr(0, prefix->length)), records_.size());
+            const auto [entry, is_new] =
+                by_prefix_.try_emplace(std::string(line.substr(0, prefix->length)), records_.size());
             if (is_new) start(*prefix);
             append(entry->second, line, number, prefix->length);
             return;

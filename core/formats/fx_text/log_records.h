@@ -14,15 +14,15 @@ namespace inspector::fx_text {
 
 struct LogRecord {
     SourceText source;
-    std::string artifact;    ///< "post_grad_graphs"; empty where no logger named one
-    std::string compile_id;  ///< "0/0"; empty where none is given
-    bool is_logged = false;  ///< lines had a logger's prefix
+    std::string artifact;   ///< "post_grad_graphs"; empty where no logger named one
+    std::string compile_id; ///< "0/0"; empty where none is given
+    bool is_logged = false; ///< lines had a logger's prefix
 };
 
-/// Splits `text` into records, in order of their first lines. TORCH_LOGS repeats the prefix on every line of a message;
-/// lines of one prefix belong together even where another process wrote in between. Text without prefixes is one record,
-/// and after a line "LEVEL:logger:message" (logging's short format) a new one begins. Control sequences of terminals and
-/// carriage returns at line ends are dropped.
+/// Splits `text` into records, in order of their first lines. TORCH_LOGS repeats the prefix on every line of a
+/// message; lines of one prefix belong together even where another process wrote in between. Text without prefixes is
+/// one record, and after a line "LEVEL:logger:message" (logging's short format) a new one begins. Control sequences of
+/// terminals and carriage returns at line ends are dropped.
 [[nodiscard]] std::vector<LogRecord> split_records(std::string_view text);
 
 } // namespace inspector::fx_text

@@ -62,7 +62,8 @@ std::optional<NodeOrigin> parse_origin_comment(std::string_view comment) {
         checkpoint.resize(dash);
     }
     std::string custom = take_label(before, " Annotation: ");
-    for (auto [name, value] : {std::pair("custom", &custom), std::pair("ac_graph_id", &checkpoint), std::pair("recompute", &recompute)})
+    for (auto [name, value] :
+         {std::pair("custom", &custom), std::pair("ac_graph_id", &checkpoint), std::pair("recompute", &recompute)})
         if (!value->empty()) origin.properties.emplace_back(name, std::move(*value));
     return origin;
 }

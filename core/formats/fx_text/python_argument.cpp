@@ -12,8 +12,9 @@ namespace {
 using Kind = Expression::Kind;
 
 // Types may be arguments; they print by their names.
-constexpr std::array<std::string_view, 14> python_types{"int", "float", "bool", "complex", "str", "bytes", "list", "tuple",
-                                                        "dict", "set", "object", "type", "NoneType", "NotImplemented"};
+constexpr std::array<std::string_view, 14> python_types{"int",    "float", "bool",     "complex",       "str",
+                                                        "bytes",  "list",  "tuple",    "dict",          "set",
+                                                        "object", "type",  "NoneType", "NotImplemented"};
 
 std::string without_digit_separators(std::string_view text) {
     std::string digits(text);
@@ -24,11 +25,15 @@ std::string without_digit_separators(std::string_view text) {
 double floating_value(std::string_view text) { return std::strtod(without_digit_separators(text).c_str(), nullptr); }
 
 /// A literal number with its sign, as part of a complex one.
-struct Number { double value = 0; bool is_imaginary = false; };
+struct Number {
+    double value = 0;
+    bool is_imaginary = false;
+};
 
 std::optional<Number> number(const Expression& e) {
     switch (e.kind) {
-    case Kind::integer: case Kind::floating: return Number{floating_value(e.text), false};
+    case Kind::integer:
+    case Kind::floating: return Number{floating_value(e.text), false};
     case Kind::imaginary: return Number{floating_value(e.text.substr(0, e.text.size() - 1)), true};
     case Kind::name:
         if (e.text == "inf") return Number{std::numeric_limits<double>::infinity(), false};
@@ -66,7 +71,9 @@ std::string_view ArgumentReader::text(const Expression& expression) const {
     return source_.substr(expression.begin, expression.end - expression.begin);
 }
 
-Argument ArgumentReader::opaque(const Expression& expression) const { return OpaqueText{std::string(text(expression))}; }
+Argument ArgumentReader::opaque(const Expression& expression) const {
+    return OpaqueText{std::string(text(expression))};
+}
 
 tl::unexpected<Error> ArgumentReader::refuse(const Expression& expression, std::string reason) const {
     return tl::unexpected(builder_.source().error(expression.begin, std::move(reason)));
@@ -94,13 +101,17 @@ Result<Argument> ArgumentReader::read(const Expression& e) {
     case Kind::slice: return read_items(e, ArgumentList::Kind::slice);
     case Kind::dict: return read_dict(e);
     case Kind::call: return read_call(e);
-    case Kind::unary: case Kind::binary: return read_operation(e);
+    case Kind::unary:
+    case Kind::binary: return read_operation(e);
     case Kind::attribute:
         if (auto constant = torch_constant(text(e))) return std::move(*constant);
         break;
-    case Kind::subscript: case Kind::set: break;
+    case Kind::subscript:
+    case Kind::set: break;
     }
-    if (uses_nodes(e)) return refuse(e, "\"" + std::string(text(e)) + "\" is an operation inside an argument; FX gives each operation a line of its own");
+    if (uses_nodes(e))
+        return refuse(e, "\"" + std::string(text(e)) +
+                             "\" is an operation inside an argument; FX gives each operation a line of its own");
     return opaque(e);
 }
 
@@ -150,7 +161,8 @@ Result<Argument> ArgumentReader::read_dict(const Expression& e) {
 
 Result<Argument> ArgumentReader::read_call(const Expression& e) {
     const std::string_view callee = text(e.items[0]);
-    const bool is_positional = std::ranges::all_of(e.keywords, [](std::string_view keyword) { return keyword.empty(); });
+    const bool is_positional =
+        std::ranges::all_of(e.keywords, [](std::string_view keyword) { return keyword.empty(); });
     if (callee == "slice" && is_positional && !e.keywords.empty() && e.keywords.size() <= 3) {
         auto list = read_items(e, ArgumentList::Kind::slice, 1);
         if (!list) return tl::unexpected(list.error());
@@ -160,7 +172,8 @@ Result<Argument> ArgumentReader::read_call(const Expression& e) {
     }
     if (callee == "device" || callee == "torch.device")
         if (auto device = device_name(e)) return Argument(DeviceName{std::move(*device)});
-    if (callee == "torch.Size" && e.items.size() == 2 && (e.items[1].kind == Kind::list || e.items[1].kind == Kind::tuple))
+    if (callee == "torch.Size" && e.items.size() == 2 &&
+        (e.items[1].kind == Kind::list || e.items[1].kind == Kind::tuple))
         return read_items(e.items[1], ArgumentList::Kind::tuple);
     if (!uses_nodes(e)) return opaque(e);
     auto list = read_items(e, ArgumentList::Kind::tuple, 1);
@@ -173,7 +186,9 @@ Result<Argument> ArgumentReader::read_operation(const Expression& e) {
     if (e.kind == Kind::unary && e.text == "-" && e.items[0].kind == Kind::integer) return read_integer(e);
     if (const auto value = number(e); value && !value->is_imaginary) return Argument(value->value);
     if (const auto value = complex_value(e)) return Argument(*value);
-    if (uses_nodes(e)) return refuse(e, "\"" + std::string(text(e)) + "\" is an operation inside an argument; FX gives each operation a line of its own");
+    if (uses_nodes(e))
+        return refuse(e, "\"" + std::string(text(e)) +
+                             "\" is an operation inside an argument; FX gives each operation a line of its own");
     if (auto size = symbolic_size(text(e))) return Argument(std::move(*size));
     return opaque(e);
 }
@@ -184,7 +199,8 @@ std::optional<std::string> device_name(const Expression& call) {
     for (std::size_t i = 0; i < call.keywords.size(); ++i) {
         const Expression& value = call.items[i + 1];
         const std::string_view keyword = call.keywords[i];
-        if (value.kind == Kind::string && (keyword == "type" || (keyword.empty() && i == 0))) type = string_value(value.text).value_or("");
+        if (value.kind == Kind::string && (keyword == "type" || (keyword.empty() && i == 0)))
+            type = string_value(value.text).value_or("");
         else if (value.kind == Kind::integer && (keyword == "index" || (keyword.empty() && i == 1))) index = value.text;
         else return std::nullopt;
     }

@@ -11,7 +11,7 @@
 namespace inspector::fx_text {
 
 /// Turns expressions into arguments; names are nodes of `builder`. Reprs that no rule reads are kept as OpaqueText. A
-/// named tuple or another object built from nodes becomes a tuple of them, so that no use of a node is lost; `note` says so.
+/// named tuple or another object built from nodes becomes a tuple of them, so that no use of a node is lost.
 class ArgumentReader {
 public:
     ArgumentReader(const GraphBuilder& builder, std::string_view source) : builder_(builder), source_(source) {}
@@ -27,7 +27,8 @@ private:
     [[nodiscard]] Result<Argument> read_call(const Expression& expression);
     [[nodiscard]] Result<Argument> read_dict(const Expression& expression);
     [[nodiscard]] Result<Argument> read_operation(const Expression& expression);
-    [[nodiscard]] Result<ArgumentList> read_items(const Expression& expression, ArgumentList::Kind kind, std::size_t first = 0);
+    [[nodiscard]] Result<ArgumentList> read_items(const Expression& expression, ArgumentList::Kind kind,
+                                                  std::size_t first = 0);
     [[nodiscard]] std::string_view text(const Expression& expression) const;
     [[nodiscard]] Argument opaque(const Expression& expression) const;
     [[nodiscard]] bool uses_nodes(const Expression& expression) const;

@@ -6,13 +6,15 @@
 namespace inspector::fx_text {
 namespace {
 
-struct BinaryOperator { std::string_view text; int precedence; };
+struct BinaryOperator {
+    std::string_view text;
+    int precedence;
+};
 // Python's precedences from weak to strong; `**` binds on its own level, tighter than a sign at its left.
 constexpr std::array<BinaryOperator, 22> binary_operators{{
-    {"or", 1}, {"and", 2},
-    {"==", 3}, {"!=", 3}, {"<", 3}, {">", 3}, {"<=", 3}, {">=", 3}, {"in", 3}, {"is", 3},
-    {"|", 4}, {"^", 5}, {"&", 6}, {"<<", 7}, {">>", 7}, {"+", 8}, {"-", 8},
-    {"*", 9}, {"/", 9}, {"//", 9}, {"%", 9}, {"@", 9},
+    {"or", 1}, {"and", 2}, {"==", 3}, {"!=", 3}, {"<", 3}, {">", 3},  {"<=", 3}, {">=", 3},
+    {"in", 3}, {"is", 3},  {"|", 4},  {"^", 5},  {"&", 6}, {"<<", 7}, {">>", 7}, {"+", 8},
+    {"-", 8},  {"*", 9},   {"/", 9},  {"//", 9}, {"%", 9}, {"@", 9},
 }};
 
 int precedence_of(const Token& token) {
@@ -91,10 +93,16 @@ bool ExpressionParser::parse_expression(Expression& result) { return parse_binar
 bool ExpressionParser::parse_expression_list(Expression& result) {
     if (!parse_expression(result)) return false;
     if (!token_.is(",")) return true;
-    Expression tuple{.kind = Expression::Kind::tuple, .text = {}, .begin = result.begin, .end = result.end, .items = {}, .keywords = {}};
+    Expression tuple{.kind = Expression::Kind::tuple,
+                     .text = {},
+                     .begin = result.begin,
+                     .end = result.end,
+                     .items = {},
+                     .keywords = {}};
     tuple.items.push_back(std::move(result));
     while (accept(",")) {
-        if (token_.is("=") || token_.is(";") || token_.is(":") || token_.kind == Token::Kind::newline || token_.kind == Token::Kind::end)
+        if (token_.is("=") || token_.is(";") || token_.is(":") || token_.kind == Token::Kind::newline ||
+            token_.kind == Token::Kind::end)
             break;
         if (!parse_expression(tuple.items.emplace_back())) return false;
     }
@@ -106,10 +114,16 @@ bool ExpressionParser::parse_expression_list(Expression& result) {
 bool ExpressionParser::parse_binary(Expression& result, int least_precedence) {
     Nesting nesting(*this);
     if (is_too_deep() || !parse_unary(result)) return false;
-    for (int precedence = precedence_of(token_); precedence >= least_precedence && precedence > 0; precedence = precedence_of(token_)) {
+    for (int precedence = precedence_of(token_); precedence >= least_precedence && precedence > 0;
+         precedence = precedence_of(token_)) {
         nesting.deepen();
         if (is_too_deep()) return false;
-        Expression operation{.kind = Expression::Kind::binary, .text = token_.text, .begin = result.begin, .end = 0, .items = {}, .keywords = {}};
+        Expression operation{.kind = Expression::Kind::binary,
+                             .text = token_.text,
+                             .begin = result.begin,
+                             .end = 0,
+                             .items = {},
+                             .keywords = {}};
         advance();
         operation.items.resize(2);
         if (!parse_binary(operation.items[1], precedence + 1)) return false;
@@ -138,7 +152,12 @@ bool ExpressionParser::parse_power(Expression& result) {
     if (!token_.is("**")) return true;
     Nesting nesting(*this);
     if (is_too_deep()) return false;
-    Expression operation{.kind = Expression::Kind::binary, .text = token_.text, .begin = result.begin, .end = 0, .items = {}, .keywords = {}};
+    Expression operation{.kind = Expression::Kind::binary,
+                         .text = token_.text,
+                         .begin = result.begin,
+                         .end = 0,
+                         .items = {},
+                         .keywords = {}};
     advance();
     operation.items.push_back(std::move(result));
     if (!parse_unary(operation.items.emplace_back())) return false;
@@ -159,7 +178,8 @@ bool ExpressionParser::parse_postfix(Expression& result) {
         if (accept(".")) {
             outer.kind = Expression::Kind::attribute;
             outer.text = token_.text;
-            if (token_.kind != Token::Kind::name) return fail(token_.offset, describe(token_) + ", where a name is expected");
+            if (token_.kind != Token::Kind::name)
+                return fail(token_.offset, describe(token_) + ", where a name is expected");
             advance();
         } else if (token_.is("(")) {
             outer.kind = Expression::Kind::call;
@@ -237,7 +257,8 @@ bool ExpressionParser::parse_braces(Expression& result) {
     while (!accept("}")) {
         if (!parse_expression(result.items.emplace_back())) return false;
         if (result.items.size() == 1 && !token_.is(":")) result.kind = Expression::Kind::set;
-        if (result.kind == Expression::Kind::dict && (!expect(":") || !parse_expression(result.items.emplace_back()))) return false;
+        if (result.kind == Expression::Kind::dict && (!expect(":") || !parse_expression(result.items.emplace_back())))
+            return false;
         if (!accept(",") && !token_.is("}")) return expect("}");
     }
     return true;
@@ -266,7 +287,8 @@ bool ExpressionParser::parse_subscript(Expression& result) {
     advance();
     if (!parse_subscript_item(result)) return false;
     if (token_.is(",")) {
-        Expression tuple{.kind = Expression::Kind::tuple, .text = {}, .begin = result.begin, .end = 0, .items = {}, .keywords = {}};
+        Expression tuple{
+            .kind = Expression::Kind::tuple, .text = {}, .begin = result.begin, .end = 0, .items = {}, .keywords = {}};
         tuple.items.push_back(std::move(result));
         while (accept(",")) {
             if (token_.is("]")) break;
@@ -280,7 +302,10 @@ bool ExpressionParser::parse_subscript(Expression& result) {
 
 bool ExpressionParser::parse_subscript_item(Expression& result) {
     const std::size_t begin = token_.offset;
-    const auto none = [&] { return Expression{.kind = Expression::Kind::name, .text = "None", .begin = begin, .end = begin, .items = {}, .keywords = {}}; };
+    const auto none = [&] {
+        return Expression{
+            .kind = Expression::Kind::name, .text = "None", .begin = begin, .end = begin, .items = {}, .keywords = {}};
+    };
     Expression first = none();
     if (!token_.is(":") && !parse_expression(first)) return false;
     if (!token_.is(":")) {
@@ -291,7 +316,8 @@ bool ExpressionParser::parse_subscript_item(Expression& result) {
     result.begin = begin;
     result.items = {std::move(first), none(), none()};
     for (std::size_t part = 1; part <= 2 && accept(":"); ++part)
-        if (!token_.is(":") && !token_.is(",") && !token_.is("]") && !parse_expression(result.items[part])) return false;
+        if (!token_.is(":") && !token_.is(",") && !token_.is("]") && !parse_expression(result.items[part]))
+            return false;
     result.end = end_of_last_;
     return true;
 }

@@ -12,20 +12,26 @@ namespace inspector::fx_text {
 
 struct Expression {
     enum class Kind : std::uint8_t {
-        name, integer, floating, imaginary, string,
-        unary,      ///< text: operator; one item
-        binary,     ///< text: operator; two items
-        attribute,  ///< text: attribute's name; one item
-        subscript,  ///< two items
-        call,       ///< callee, then arguments
-        tuple, list, set,
-        dict,       ///< key, value, key, value, …
-        slice,      ///< start:stop:step as three items; a missing one is the name None
-        literal,    ///< kept as text: `...`, "<function f at 0x7f…>"
+        name,
+        integer,
+        floating,
+        imaginary,
+        string,
+        unary,     ///< text: operator; one item
+        binary,    ///< text: operator; two items
+        attribute, ///< text: attribute's name; one item
+        subscript, ///< two items
+        call,      ///< callee, then arguments
+        tuple,
+        list,
+        set,
+        dict,    ///< key, value, key, value, …
+        slice,   ///< start:stop:step as three items; a missing one is the name None
+        literal, ///< kept as text: `...`, "<function f at 0x7f…>"
     };
     Kind kind = Kind::name;
     std::string_view text;
-    std::size_t begin = 0;   ///< in the source
+    std::size_t begin = 0; ///< in the source
     std::size_t end = 0;
     std::vector<Expression> items;
     std::vector<std::string_view> keywords; ///< call: one per argument, empty for a positional one
@@ -33,7 +39,10 @@ struct Expression {
     [[nodiscard]] bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
 };
 
-struct SyntaxError { std::size_t offset = 0; std::string reason; };
+struct SyntaxError {
+    std::size_t offset = 0;
+    std::string reason;
+};
 
 /// Recursive descent with one token of lookahead. After an error every function returns false and error() tells.
 class ExpressionParser {

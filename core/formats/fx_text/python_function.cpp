@@ -18,13 +18,14 @@ namespace {
 
 using Kind = Expression::Kind;
 
-constexpr std::array<std::string_view, 20> other_statements{"for", "while", "if", "elif", "else", "with", "class", "def", "import", "from",
-                                                            "try", "except", "finally", "raise", "assert", "del", "global", "yield", "lambda", "async"};
+constexpr std::array<std::string_view, 20> other_statements{
+    "for", "while",  "if",      "elif",  "else",   "with", "class",  "def",   "import", "from",
+    "try", "except", "finally", "raise", "assert", "del",  "global", "yield", "lambda", "async"};
 
 /// A parameter of `forward` until it becomes a placeholder.
 struct Parameter {
-    std::string target;     ///< with its stars
-    std::string name;       ///< the node's, after renaming
+    std::string target; ///< with its stars
+    std::string name;   ///< the node's, after renaming
     std::string type;
     ValueMeta meta;
     std::optional<Argument> default_value;
@@ -49,8 +50,8 @@ AttributePath attribute_path(const Expression& e) {
         path.parts.emplace_back(e.text);
         return path;
     }
-    if (e.kind == Kind::call && e.items.size() == 3 && e.items[0].is_name("getattr") && e.items[2].kind == Kind::string &&
-        e.keywords[0].empty() && e.keywords[1].empty()) {
+    if (e.kind == Kind::call && e.items.size() == 3 && e.items[0].is_name("getattr") &&
+        e.items[2].kind == Kind::string && e.keywords[0].empty() && e.keywords[1].empty()) {
         AttributePath path = attribute_path(e.items[1]);
         path.parts.push_back(string_value(e.items[2].text).value_or(std::string{}));
         return path;
@@ -114,7 +115,8 @@ private:
         parameter.offset = parser_.token().offset;
         for (const std::string_view stars : {std::string_view("*"), std::string_view("**")})
             if (parser_.accept(stars)) parameter.target = stars;
-        if (parser_.token().kind != Token::Kind::name) return refuse(parser_.token().offset, "a parameter's name is expected");
+        if (parser_.token().kind != Token::Kind::name)
+            return refuse(parser_.token().offset, "a parameter's name is expected");
         parameter.name = parser_.token().text;
         parameter.target += parameter.name;
         parser_.advance();
@@ -185,8 +187,7 @@ private:
     Done read_line_part() {
         const Token token = parser_.token();
         switch (token.kind) {
-        case Token::Kind::end:
-            return refuse(token.offset, "the text ends inside this graph, before its return");
+        case Token::Kind::end: return refuse(token.offset, "the text ends inside this graph, before its return");
         case Token::Kind::newline:
             line_begin_ = token.offset + 1;
             parser_.advance();
@@ -207,7 +208,8 @@ private:
     }
 
     bool is_first_on_line(const Token& token) const {
-        return source_.text().substr(line_begin_, token.offset - line_begin_).find_first_not_of(" \t") == std::string_view::npos;
+        return source_.text().substr(line_begin_, token.offset - line_begin_).find_first_not_of(" \t") ==
+               std::string_view::npos;
     }
 
     Done read_statement() {
@@ -217,7 +219,8 @@ private:
             parser_.advance();
             return end_statement();
         }
-        if (first.kind == Token::Kind::name && std::ranges::find(other_statements, first.text) != other_statements.end())
+        if (first.kind == Token::Kind::name &&
+            std::ranges::find(other_statements, first.text) != other_statements.end())
             return refuse(first.offset, "\"" + std::string(first.text) + "\" is no statement of a graph's code");
         Expression target;
         if (!parser_.parse_expression_list(target)) return syntax_error();
@@ -231,8 +234,10 @@ private:
                 if (!parser_.parse_expression_list(values.back())) return syntax_error();
             } while (parser_.accept("=") && (values.emplace_back(), true));
             if (values.back().is_name("None") && !target_is_subscript(target)) return end_statement(); // frees values
-            if (values.size() > 1) return refuse(target.begin, "only None is assigned to several names in a graph's code");
-            if (auto done = read_assignment(target, std::move(meta), std::move(type), values.front()); !done) return done;
+            if (values.size() > 1)
+                return refuse(target.begin, "only None is assigned to several names in a graph's code");
+            if (auto done = read_assignment(target, std::move(meta), std::move(type), values.front()); !done)
+                return done;
         } else if (const std::string inplace = inplace_operator_target(parser_.token().text);
                    parser_.token().kind == Token::Kind::symbol && !inplace.empty()) {
             parser_.advance();
@@ -249,9 +254,11 @@ private:
 
     Done end_statement() {
         const Token& token = parser_.token();
-        if (token.is(";") || token.kind == Token::Kind::newline || token.kind == Token::Kind::end || token.kind == Token::Kind::comment)
+        if (token.is(";") || token.kind == Token::Kind::newline || token.kind == Token::Kind::end ||
+            token.kind == Token::Kind::comment)
             return {};
-        return refuse(token.offset, "the statement should end before \"" + std::string(token.text.substr(0, 40)) + "\"");
+        return refuse(token.offset,
+                      "the statement should end before \"" + std::string(token.text.substr(0, 40)) + "\"");
     }
 
     static bool target_is_subscript(const Expression& target) { return target.kind == Kind::subscript; }
@@ -284,7 +291,8 @@ private:
         if (inplace_) return finish_inplace(target, std::move(meta), std::move(type), value);
         if (value.kind == Kind::name) return read_rename(target, value);
         if (value.kind == Kind::call) {
-            if (target.text.starts_with("_rf") && parser_.source(value.items[0]).ends_with("_RecordFunctionFast")) return {};
+            if (target.text.starts_with("_rf") && parser_.source(value.items[0]).ends_with("_RecordFunctionFast"))
+                return {};
             if (const auto done = read_boxed_input(target, value)) return *done;
         }
         if (auto done = finish_parameters(); !done) return done;
@@ -306,12 +314,14 @@ private:
     /// `a, b, = fx_pytree.tree_flatten_spec([x, y], self._in_spec)`
     Done read_flattened_inputs(const Expression& names, const Expression& value) {
         if (value.kind != Kind::call || !parser_.source(value.items[0]).ends_with("tree_flatten_spec"))
-            return refuse(names.begin, "several names are assigned at once; a graph does that only where it flattens its inputs");
+            return refuse(names.begin,
+                          "several names are assigned at once; a graph does that only where it flattens its inputs");
         drop_parameters();
         for (const Expression& name : names.items) {
             if (name.kind != Kind::name) return refuse(name.begin, quoted(name) + " is no name an input can have");
             Parameter parameter;
-            if (const auto declared = declared_.find(name.text); declared != declared_.end()) parameter = declared->second;
+            if (const auto declared = declared_.find(name.text); declared != declared_.end())
+                parameter = declared->second;
             parameter.name = parameter.target = std::string(name.text);
             parameter.offset = name.begin;
             if (auto done = add_placeholder(std::move(parameter)); !done) return done;
@@ -323,13 +333,15 @@ private:
     std::optional<Done> read_boxed_input(const Expression& target, const Expression& call) {
         if (call.items.size() != 2 || call.items[1].kind != Kind::name) return std::nullopt;
         const Expression& callee = call.items[0];
-        if (callee.is_name("iter") && !has_placeholders_ && parameters_.size() == 1 && parameters_[0].name == call.items[1].text) {
+        if (callee.is_name("iter") && !has_placeholders_ && parameters_.size() == 1 &&
+            parameters_[0].name == call.items[1].text) {
             boxed_arguments_ = call.items[1].text;
             boxed_iterator_ = target.text;
             drop_parameters();
             return Done{};
         }
-        if (!callee.is_name("next") || boxed_iterator_.empty() || call.items[1].text != boxed_iterator_) return std::nullopt;
+        if (!callee.is_name("next") || boxed_iterator_.empty() || call.items[1].text != boxed_iterator_)
+            return std::nullopt;
         Parameter parameter;
         parameter.name = parameter.target = std::string(target.text);
         parameter.offset = target.begin;
@@ -347,15 +359,19 @@ private:
         }
         if (auto done = finish_parameters(); !done) return done;
         const NodeId node = builder_.find(value.text);
-        if (node == no_node) return refuse(value.begin, quoted(value) + " is used, but no node of that name stands before this line");
+        if (node == no_node)
+            return refuse(value.begin, quoted(value) + " is used, but no node of that name stands before this line");
         if (builder_.graph().node(node).opcode != Opcode::placeholder)
-            return refuse(target.begin, "\"" + std::string(target.text) + "\" only names " + quoted(value) + " again; FX gives every value one name");
+            return refuse(target.begin, "\"" + std::string(target.text) + "\" only names " + quoted(value) +
+                                            " again; FX gives every value one name");
         return builder_.rename(node, target.text, target.begin);
     }
 
     // --- in-place operators: `a += b;  n = a` ----------------------------------------------------------------------
-    Done begin_inplace(std::string function, const Expression& changed, const std::vector<const Expression*>& operands) {
-        if (inplace_) return refuse(changed.begin, "the result of the in-place operation before this one is given no name");
+    Done begin_inplace(std::string function, const Expression& changed,
+                       const std::vector<const Expression*>& operands) {
+        if (inplace_)
+            return refuse(changed.begin, "the result of the in-place operation before this one is given no name");
         if (auto done = finish_parameters(); !done) return done;
         Node node;
         node.target = std::move(function);
@@ -368,7 +384,8 @@ private:
 
     Done finish_inplace(const Expression& target, ValueMeta meta, std::string type, const Expression& value) {
         if (parser_.source(value) != changed_)
-            return refuse(value.begin, "the result of an in-place operation on \"" + std::string(changed_) + "\" is expected to be named here");
+            return refuse(value.begin, "the result of an in-place operation on \"" + std::string(changed_) +
+                                           "\" is expected to be named here");
         Node node = std::move(*inplace_);
         inplace_.reset();
         return add_node(std::move(node), target, std::move(meta), std::move(type));
@@ -397,13 +414,13 @@ private:
 
     Done read_operation(Node& node, const Expression& value) {
         switch (value.kind) {
-        case Kind::unary: case Kind::binary:
+        case Kind::unary:
+        case Kind::binary:
             node.target = operator_target(value.text, value.items.size());
-            if (node.target.empty()) return refuse(value.begin, "\"" + std::string(value.text) + "\" is no operator of a graph");
+            if (node.target.empty())
+                return refuse(value.begin, "\"" + std::string(value.text) + "\" is no operator of a graph");
             return add_operands(node, value);
-        case Kind::subscript:
-            node.target = "operator.getitem";
-            return add_operands(node, value);
+        case Kind::subscript: node.target = "operator.getitem"; return add_operands(node, value);
         case Kind::attribute: return read_attribute(node, value);
         case Kind::call: return read_call(node, value);
         default: return refuse(value.begin, quoted(value) + " is no operation of a graph");
@@ -416,7 +433,9 @@ private:
         return {};
     }
 
-    bool is_self(const Expression& e) const { return has_self_ && e.is_name("self") && builder_.find("self") == no_node; }
+    bool is_self(const Expression& e) const {
+        return has_self_ && e.is_name("self") && builder_.find("self") == no_node;
+    }
 
     /// self.w, getattr(self.layers, "0").weight, x.shape
     Done read_attribute(Node& node, const Expression& value) {
@@ -446,7 +465,8 @@ private:
         }
         const bool is_function = path.root->kind == Kind::name && builder_.find(path.root->text) == no_node;
         if (is_function) {
-            if (callee.kind != Kind::name && callee.kind != Kind::attribute) return refuse(callee.begin, quoted(callee) + " is no function's name");
+            if (callee.kind != Kind::name && callee.kind != Kind::attribute)
+                return refuse(callee.begin, quoted(callee) + " is no function's name");
             node.target = function_target(parser_.source(callee));
             called_.emplace_back(path.root->text, callee.begin);
             return add_arguments(node, call);
@@ -461,7 +481,8 @@ private:
     /// `x.relu()` was read as a call of a function where no node x stood before it; one that comes later is an error.
     Done check_called_names() const {
         for (const auto& [name, offset] : called_)
-            if (builder_.find(name) != no_node) return refuse(offset, "\"" + std::string(name) + "\" is used before it is defined");
+            if (builder_.find(name) != no_node)
+                return refuse(offset, "\"" + std::string(name) + "\" is used before it is defined");
         return {};
     }
 
@@ -475,7 +496,8 @@ private:
         if (parser_.token().kind != Token::Kind::newline && parser_.token().kind != Token::Kind::end) {
             Expression e;
             if (!parser_.parse_expression_list(e)) return syntax_error();
-            const bool is_unflattened = e.kind == Kind::call && e.items.size() > 1 && parser_.source(e.items[0]).ends_with("tree_unflatten");
+            const bool is_unflattened =
+                e.kind == Kind::call && e.items.size() > 1 && parser_.source(e.items[0]).ends_with("tree_unflatten");
             auto argument = arguments_.read(is_unflattened ? e.items[1] : e);
             if (!argument) return tl::unexpected(argument.error());
             value = std::move(*argument);
@@ -504,8 +526,8 @@ private:
     bool has_returned_ = false;
     bool is_annotated_ = false;
     NodeOrigin origin_;
-    std::optional<Node> inplace_;       ///< waits for its name
-    std::string_view changed_;          ///< what it changes, as written
+    std::optional<Node> inplace_; ///< waits for its name
+    std::string_view changed_;    ///< what it changes, as written
     std::vector<std::pair<std::string_view, std::size_t>> called_;
 };
 

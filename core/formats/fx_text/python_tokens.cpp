@@ -10,8 +10,8 @@ namespace inspector::fx_text {
 namespace {
 
 constexpr std::array<std::string_view, 23> long_symbols{
-    "**=", "//=", "<<=", ">>=", "...", "->", "**", "//", "<<", ">>", "<=", ">=", "==", "!=",
-    "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "@=",
+    "**=", "//=", "<<=", ">>=", "...", "->", "**", "//", "<<", ">>", "<=", ">=",
+    "==",  "!=",  "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "@=",
 };
 constexpr std::string_view single_symbols = "()[]{}.,:;=+-*/%&|^~@<>!";
 
@@ -48,7 +48,9 @@ void append_escape(std::string& value, std::string_view body, std::size_t& posit
     case 'x': return code(2);
     case 'u': return code(4);
     case 'U': return code(8);
-    case '\\': case '\'': case '"': value += c; return;
+    case '\\':
+    case '\'':
+    case '"': value += c; return;
     default: break;
     }
     if (c >= '0' && c <= '7') {
@@ -71,8 +73,9 @@ Token Lexer::take(Token::Kind kind, std::size_t begin, std::size_t end) {
 
 Token Lexer::next() {
     while (true) {
-        while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t' || text_[position_] == '\f' ||
-                                            (open_brackets_ > 0 && text_[position_] == '\n')))
+        while (position_ < text_.size() &&
+               (text_[position_] == ' ' || text_[position_] == '\t' || text_[position_] == '\f' ||
+                (open_brackets_ > 0 && text_[position_] == '\n')))
             ++position_;
         if (position_ >= text_.size()) return take(Token::Kind::end, text_.size(), text_.size());
         const std::size_t begin = position_;
@@ -93,7 +96,8 @@ Token Lexer::next() {
         if (is_identifier_start(c)) {
             std::size_t end = begin;
             while (end < text_.size() && is_identifier_part(text_[end])) ++end;
-            if (end < text_.size() && (text_[end] == '"' || text_[end] == '\'') && is_string_prefix(text_.substr(begin, end - begin)))
+            if (end < text_.size() && (text_[end] == '"' || text_[end] == '\'') &&
+                is_string_prefix(text_.substr(begin, end - begin)))
                 return string(begin, end);
             return take(Token::Kind::name, begin, end);
         }
@@ -103,9 +107,12 @@ Token Lexer::next() {
 
 Token Lexer::number(std::size_t begin) {
     std::size_t end = begin;
-    const auto skip_digits = [&] { while (end < text_.size() && (is_digit(text_[end]) || text_[end] == '_')) ++end; };
+    const auto skip_digits = [&] {
+        while (end < text_.size() && (is_digit(text_[end]) || text_[end] == '_')) ++end;
+    };
     bool is_floating = false;
-    if (text_[begin] == '0' && begin + 1 < text_.size() && std::string_view("xXoObB").find(text_[begin + 1]) != std::string_view::npos) {
+    if (text_[begin] == '0' && begin + 1 < text_.size() &&
+        std::string_view("xXoObB").find(text_[begin + 1]) != std::string_view::npos) {
         end = begin + 2;
         while (end < text_.size() && is_identifier_part(text_[end])) ++end;
         return take(Token::Kind::integer, begin, end);
@@ -125,7 +132,8 @@ Token Lexer::number(std::size_t begin) {
             skip_digits();
         }
     }
-    if (end < text_.size() && (text_[end] == 'j' || text_[end] == 'J')) return take(Token::Kind::imaginary, begin, end + 1);
+    if (end < text_.size() && (text_[end] == 'j' || text_[end] == 'J'))
+        return take(Token::Kind::imaginary, begin, end + 1);
     if (end < text_.size() && is_identifier_start(text_[end])) return take(Token::Kind::unknown, begin, end + 1);
     return take(is_floating ? Token::Kind::floating : Token::Kind::integer, begin, end);
 }
@@ -145,9 +153,11 @@ Token Lexer::string(std::size_t begin, std::size_t quote) {
 
 Token Lexer::symbol(std::size_t begin) {
     const char c = text_[begin];
-    const bool may_go_on = begin + 1 < text_.size() && std::string_view("=*/<>.").find(text_[begin + 1]) != std::string_view::npos;
+    const bool may_go_on =
+        begin + 1 < text_.size() && std::string_view("=*/<>.").find(text_[begin + 1]) != std::string_view::npos;
     for (std::size_t i = 0; may_go_on && i < long_symbols.size(); ++i)
-        if (text_.substr(begin).starts_with(long_symbols[i])) return take(Token::Kind::symbol, begin, begin + long_symbols[i].size());
+        if (text_.substr(begin).starts_with(long_symbols[i]))
+            return take(Token::Kind::symbol, begin, begin + long_symbols[i].size());
     if (single_symbols.find(c) == std::string_view::npos) return take(Token::Kind::unknown, begin, begin + 1);
     if (c == '(' || c == '[' || c == '{') ++open_brackets_;
     if ((c == ')' || c == ']' || c == '}') && open_brackets_ > 0) --open_brackets_;

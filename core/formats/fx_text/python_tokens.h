@@ -11,9 +11,16 @@ namespace inspector::fx_text {
 
 struct Token {
     enum class Kind : std::uint8_t {
-        end, newline, name, integer, floating, imaginary, string, symbol,
-        comment,  ///< only outside brackets; inside, comments are skipped like blanks
-        unknown,  ///< no Python: a stray character, a string that does not end on its line
+        end,
+        newline,
+        name,
+        integer,
+        floating,
+        imaginary,
+        string,
+        symbol,
+        comment, ///< only outside brackets; inside, comments are skipped like blanks
+        unknown, ///< no Python: a stray character, a string that does not end on its line
     };
     Kind kind = Kind::end;
     std::string_view text;

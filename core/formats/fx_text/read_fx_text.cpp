@@ -1,8 +1,4 @@
-// FX text in every variant: finds the graphs in a text and names them.
-//
-// kind: the artifact a log line names ("post_grad_graphs"), else the variant: "fx_graph" for str(graph), "print_readable",
-// "code" for gm.code, "exported_program" for str(ep); "subgraph" for a nested graph. title: the header line of a log, else
-// the class's name. ids: graph_ids.h.
+// Finds the graphs in a text. What their kinds, titles and ids are: core/formats/reader.h.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -63,12 +59,14 @@ bool is_function_start(std::string_view line) { return trimmed(line).starts_with
 class RecordReader {
 public:
     RecordReader(const LogRecord& record, const ReadOptions& options, const FindOperator& find_operator)
-        : record_(record), source_(record.source), options_(options), find_operator_(find_operator), is_log_(record.is_logged) {}
+        : record_(record), source_(record.source), options_(options), find_operator_(find_operator),
+          is_log_(record.is_logged) {}
 
     /// In a log, a graph that cannot be read is left out and noted; anywhere else it is an error.
     Result<void> read() {
         for (line_ = 0; line_ < source_.lines().size();) {
-            if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed)) return fail({}, "reading was cancelled");
+            if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed))
+                return fail({}, "reading was cancelled");
             if (auto done = read_line(source_.line_text(line_)); !done) {
                 if (!is_log_) return done;
                 if (!first_error_) first_error_ = done.error();
@@ -82,13 +80,15 @@ public:
     std::vector<GraphTree> take_trees() { return std::move(trees_); }
     [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
     [[nodiscard]] const std::optional<Error>& first_error() const { return first_error_; }
-    [[nodiscard]] const std::string& torch_version() const { return torch_version_; } ///< empty where the text does not say
+    [[nodiscard]] const std::string& torch_version() const {
+        return torch_version_;
+    } ///< empty where the text does not say
 
 private:
     /// A graph that nested ones may follow.
     struct Open {
-        std::size_t indent = 0;             ///< of its `def`: nested classes stand there, or deeper
-        std::optional<std::size_t> graph;   ///< in the current tree; none where it could not be read
+        std::size_t indent = 0;           ///< of its `def`: nested classes stand there, or deeper
+        std::optional<std::size_t> graph; ///< in the current tree; none where it could not be read
     };
 
     Result<void> read_line(std::string_view line) {
@@ -126,7 +126,8 @@ private:
         const bool is_nested = !open_.empty();
         const std::size_t offset = source_.lines()[line_].offset + indentation(line);
         if (open_.size() >= options_.limits.depth)
-            return tl::unexpected(source_.error(offset, "graphs are nested deeper than " + std::to_string(options_.limits.depth) + " levels"));
+            return tl::unexpected(source_.error(offset, "graphs are nested deeper than " +
+                                                            std::to_string(options_.limits.depth) + " levels"));
         const std::optional<std::size_t> parent = is_nested ? open_.back().graph : std::nullopt;
         open_.push_back({indentation(line), std::nullopt});
         auto parsed = parse_python_function(source_, offset, options_);
@@ -175,7 +176,8 @@ private:
 
     Result<void> read_signature() {
         if (!trimmed(source_.line_text(line_)).ends_with(':')) { // ExportGraphSignature(input_specs=[…], …)
-            notes_.push_back(source_.place(source_.lines()[line_].offset) + ": the signature is written as releases before 2.5 did, and is left out");
+            notes_.push_back(source_.place(source_.lines()[line_].offset) +
+                             ": the signature is written as releases before 2.5 did, and is left out");
             ++line_;
             return {};
         }
@@ -185,7 +187,8 @@ private:
         name_constant_outputs(*signature, root.graph);
         for (const InputSpec& input : signature->inputs)
             if (root.graph.find(input.placeholder) == no_node)
-                notes_.push_back("the signature names an input \"" + input.placeholder + "\" that the graph does not have");
+                notes_.push_back("the signature names an input \"" + input.placeholder +
+                                 "\" that the graph does not have");
         root.signature = std::move(*signature);
         return {};
     }
@@ -197,7 +200,8 @@ private:
         const auto* returned = graph.node(output).args.front().as<ArgumentList>();
         if (!returned || returned->items.size() != signature.outputs.size()) return;
         for (std::size_t i = 0; i < signature.outputs.size(); ++i)
-            if (signature.outputs[i].value.empty()) signature.outputs[i].value = format_argument_fx(graph, returned->items[i]);
+            if (signature.outputs[i].value.empty())
+                signature.outputs[i].value = format_argument_fx(graph, returned->items[i]);
     }
 
     const LogRecord& record_;
@@ -250,7 +254,8 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
         ReadOptions record_options = options;
         if (options.progress)
             record_options.progress = [&](int percent) {
-                const std::size_t bytes = bytes_done + record.source.text().size() / 100 * static_cast<std::size_t>(percent);
+                const std::size_t bytes =
+                    bytes_done + record.source.text().size() / 100 * static_cast<std::size_t>(percent);
                 options.progress(static_cast<int>(std::min<std::size_t>(bytes, text.size()) * 100 / text.size()));
             };
         RecordReader reader(record, record_options, find_operator);
@@ -262,7 +267,8 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
         bytes_done += record.source.text().size();
     }
     if (trees.empty() && first_error) return tl::unexpected(*first_error);
-    if (trees.empty()) return fail({}, "no FX graph found: the text has neither a \"def forward(…):\" nor a \"graph(…):\" line");
+    if (trees.empty())
+        return fail({}, "no FX graph found: the text has neither a \"def forward(…):\" nor a \"graph(…):\" line");
     std::ranges::stable_sort(trees, {}, &GraphTree::line);
     for (GraphTree& tree : trees) append_tree(program.graphs, std::move(tree));
     set_graph_ids(program.graphs);

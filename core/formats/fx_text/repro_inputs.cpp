@@ -19,7 +19,8 @@ std::optional<std::vector<SymbolicSize>> contiguous_strides(const std::vector<Sy
     for (std::size_t i = sizes.size(); i-- > 0;) {
         strides[i] = step;
         const auto size = sizes[i].constant();
-        if (i > 0 && (!size || *size < 0 || __builtin_mul_overflow(step, std::max<std::int64_t>(*size, 1), &step))) return std::nullopt;
+        if (i > 0 && (!size || *size < 0 || __builtin_mul_overflow(step, std::max<std::int64_t>(*size, 1), &step)))
+            return std::nullopt;
     }
     return strides;
 }
@@ -106,17 +107,20 @@ private:
         const Expression* hint = positional(call, 0);
         if (!hint) return;
         const Expression* expression = keyword(call, "expr");
-        const auto symbol = expression && expression->kind == Kind::string ? string_value(expression->text) : std::nullopt;
+        const auto symbol =
+            expression && expression->kind == Kind::string ? string_value(expression->text) : std::nullopt;
         auto value = SymbolicSize::parse(symbol ? std::string_view(*symbol) : text(*hint));
         const auto number = SymbolicSize::parse(text(*hint));
         if (!value) return;
-        if (number && number->is_constant() && value->expression() && value->expression()->kind == SizeExpression::Kind::symbol)
+        if (number && number->is_constant() && value->expression() &&
+            value->expression()->kind == SizeExpression::Kind::symbol)
             graph_.hints.emplace(value->expression()->text, *number->constant());
         set(node, ScalarMeta{ScalarMeta::Kind::integer, std::move(*value)});
     }
 
     void set(NodeId node, ValueMeta meta) {
-        if (std::holds_alternative<UnknownMeta>(graph_.graph.node(node).meta)) graph_.graph.set_meta(node, std::move(meta));
+        if (std::holds_alternative<UnknownMeta>(graph_.graph.node(node).meta))
+            graph_.graph.set_meta(node, std::move(meta));
     }
 
     const SourceText& source_;

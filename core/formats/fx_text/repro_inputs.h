@@ -1,4 +1,5 @@
-// Inputs of a fx_graph_runnable.py (TORCH_COMPILE_DEBUG, the minifier): its graph has no shapes, but its load_args has.
+// Inputs of a fx_graph_runnable.py (TORCH_COMPILE_DEBUG, the minifier): its graph has no shapes, but its load_args
+// has.
 //
 //     def load_args(reader):
 //         buf0 = reader.storage(None, 2048, device=device(type='cuda', index=0))
@@ -13,9 +14,9 @@ namespace inspector::fx_text {
 
 [[nodiscard]] bool is_repro_inputs_start(std::string_view line);
 
-/// Reads the function whose `def` is line `line`, which moves behind it, and gives the placeholders of `graph` that have
-/// no metadata their layouts, and `graph` the hints of symbols. What is left out there is float32, contiguous, on the CPU,
-/// at offset 0. Lines of another form are passed over. Source: InputWriter of torch/_dynamo/debug_utils.py.
+/// Reads the function whose `def` is line `line`, which moves behind it, and gives the placeholders of `graph` that
+/// have no metadata their layouts, and `graph` the hints of symbols. What is left out there is float32, contiguous, on
+/// the CPU, at offset 0. Lines of another form are passed over. Source: InputWriter of torch/_dynamo/debug_utils.py.
 void read_repro_inputs(const SourceText& source, std::size_t& line, const ReadLimits& limits, ProgramGraph& graph);
 
 } // namespace inspector::fx_text

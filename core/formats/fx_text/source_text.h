@@ -14,9 +14,9 @@ namespace inspector::fx_text {
 class SourceText {
 public:
     struct Line {
-        std::size_t offset = 0;     ///< of its first character in text()
-        std::uint32_t number = 0;   ///< in the file, from 1
-        std::uint32_t cut = 0;      ///< characters of the file's line that are not in text()
+        std::size_t offset = 0;   ///< of its first character in text()
+        std::uint32_t number = 0; ///< in the file, from 1
+        std::uint32_t cut = 0;    ///< characters of the file's line that are not in text()
     };
 
     void append_line(std::string_view line, std::uint32_t number, std::uint32_t cut);
