@@ -94,6 +94,7 @@ struct Callable {
     std::vector<std::size_t> places;      ///< of argument i of the list's schema; npos where this LibTorch lacks it
     std::size_t device_place = npos;
     bool returns_tensors = false;
+    bool has_meta_kernel = false;
 
     static constexpr std::size_t npos = std::numeric_limits<std::size_t>::max();
 };
@@ -123,6 +124,7 @@ Callable prepare(const Operator& op) {
     }
     for (const c10::Argument& result : handle->schema().returns())
         callable.returns_tensors |= result.type()->str().find("Tensor") != std::string::npos;
+    callable.has_meta_kernel = handle->hasKernelForDispatchKey(c10::DispatchKey::Meta);
     callable.handle = handle;
     return callable;
 }
@@ -300,13 +302,16 @@ Result<MetaValue> MetaExecutor::State::run(const Operator& op, const std::vector
         IValue& wanted = (*stack)[callable.device_place];
         if (wanted.isDevice()) device = wanted.toDevice().str();
         wanted = c10::Device(c10::kMeta);
-    } else if (callable.returns_tensors && std::none_of(stack->begin(), stack->end(), holds_tensor)) {
-        return fail("", "the operator would make a real tensor: it has no tensor and no device argument");
     }
+    const bool makes_tensors = callable.returns_tensors && std::none_of(stack->begin(), stack->end(), holds_tensor);
+    if (makes_tensors && callable.device_place == Callable::npos && !callable.has_meta_kernel)
+        return fail("", "the operator would make a real tensor: it has no tensor and no device argument");
     if (unrolled_steps(op.name, *stack) > max_unrolled_steps)
         return fail("", "the operator would take more than " + std::to_string(max_unrolled_steps) + " steps");
 
-    callable.handle->callBoxed(*stack);
+    // Without a tensor argument nothing but BackendSelect, which prims lack, tells the dispatcher where to go.
+    if (makes_tensors && callable.has_meta_kernel) callable.handle->callBoxedForDispatchKey(c10::DispatchKey::Meta, *stack);
+    else callable.handle->callBoxed(*stack);
 
     if (stack->size() == 1) return result(stack->front());
     MetaList list;

@@ -6,6 +6,7 @@
 // it aliases an argument) and, where set, flags "c" conjugated, "n" negated.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -79,11 +80,28 @@ inline nlohmann::json json_of(const MetaValue& value, std::map<StorageId, int>& 
     return nullptr;
 }
 
-/// Empty when the executor gives what was recorded, else what it gives.
-inline std::string difference(const nlohmann::json& recorded) {
+/// Strides that place no cell say nothing: those of dimensions of size 1, and all of a tensor without cells.
+inline nlohmann::json without_idle_strides(nlohmann::json j) {
+    if (j.is_array())
+        for (auto& item : j) item = without_idle_strides(item);
+    if (!j.is_object() || !j.contains("T")) return j;
+    auto& sizes = j["T"][1];
+    auto& strides = j["T"][2];
+    const bool is_empty = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (is_empty || sizes[i] == 1) strides[i] = 0;
+    return j;
+}
+
+struct Difference {
+    bool refused = false; ///< the executor answered with an error
+    std::string found;    ///< its result or error; empty when it gives what was recorded
+};
+
+inline Difference difference(const nlohmann::json& recorded) {
     const std::string target = recorded["op"].get<std::string>();
     const Operator* op = OperatorTable::instance().find(target);
-    if (!op) return "unknown operator";
+    if (!op) return {true, "unknown operator"};
     MetaExecutor executor;
     std::map<int, StorageId> storages;
     std::vector<MetaValue> args;
@@ -93,11 +111,12 @@ inline std::string difference(const nlohmann::json& recorded) {
         kwargs.emplace_back(name, meta_of(argument, storages, executor));
 
     const auto result = executor.run(*op, args, kwargs);
-    if (!result) return result.error().message();
+    if (!result) return {true, result.error().message()};
     std::map<StorageId, int> numbers;
     for (const auto& [number, id] : storages) numbers[id] = number;
     const auto got = json_of(*result, numbers);
-    return got == recorded["r"] ? std::string() : got.dump();
+    if (without_idle_strides(got) == without_idle_strides(recorded["r"])) return {};
+    return {false, got.dump()};
 }
 
 } // namespace inspector
