@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <QXmlStreamReader>
@@ -14,6 +15,7 @@
 
 #include "ui/appearance/theme.h"
 #include "ui/graph_view/graph_view.h"
+#include "ui/graph_view/layout_progress.h"
 #include "ui/graph_view/minimap.h"
 
 using namespace inspector;
@@ -28,6 +30,7 @@ private Q_SLOTS:
     void drawsTheProgramInOrder_data();
     void drawsTheProgramInOrder();
     void dotsLayoutKeepsWhatIsLookedAt();
+    void longLayoutCanBeCancelled();
     void clickSelects();
     void clickOnAReferenceGoesThere();
     void doubleClickRunsToTheNode();
@@ -174,6 +177,27 @@ void TestGraphView::dotsLayoutKeepsWhatIsLookedAt() {
     QCOMPARE(fromDot, (QList<bool>{false, true}));
     const QPoint moved = view_->viewPositionOf(node("mm_4")) - before;
     QVERIFY2(moved.manhattanLength() <= 3, qPrintable(QStringLiteral("%1, %2").arg(moved.x()).arg(moved.y())));
+}
+
+void TestGraphView::longLayoutCanBeCancelled() {
+    // A dot that takes its time.
+    const QTemporaryDir directory;
+    QFile slow(directory.filePath(QStringLiteral("dot")));
+    QVERIFY(slow.open(QIODevice::WriteOnly));
+    slow.write("#!/bin/sh\nsleep 60\n");
+    slow.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    slow.close();
+    view_->layoutRequest().setDotProgram(slow.fileName());
+    auto* progress = view_->findChild<LayoutProgress*>();
+    QSignalSpy finished(view_.get(), &GraphView::layoutFinished);
+    document_->open(QStringLiteral(TEST_DATA "/reference/basic-chain/before.py.txt"));
+    QVERIFY(!progress->isVisible());
+    QTRY_VERIFY(progress->isVisible());
+    QVERIFY(view_->picture().hasLayout()); // ours is there already
+    QVERIFY(view_->rect().contains(progress->geometry()));
+    QTest::mouseClick(progress->findChild<QToolButton*>(), Qt::LeftButton);
+    QCOMPARE(finished.count(), 1);
+    QVERIFY(!progress->isVisible());
 }
 
 // --- mouse -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ namespace inspector {
 namespace {
 
 constexpr double longestSide = 32000; // QPainter's raster engine ends at 32,767
-constexpr double mostPixels = 256e6;
+constexpr double mostPixels = 100e6;  // 400 MB
 
 tl::unexpected<Error> failed(const QString& path, const QString& reason) {
     return tl::unexpected<Error>(Error{path.toStdString(), {}, reason.toStdString()});
@@ -49,6 +49,7 @@ Result<void> exportSvg(const GraphPicture& picture, const QString& path, const Q
     if (!file.open(QIODevice::WriteOnly)) return failed(path, file.errorString());
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
+    generator.setResolution(96); // CSS pixels
     generator.setSize(drawn.size().toSize());
     generator.setViewBox(QRectF(QPointF(), drawn.size()));
     generator.setTitle(QFileInfo(path).completeBaseName());

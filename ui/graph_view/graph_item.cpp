@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPalette>
@@ -153,8 +154,7 @@ void GraphItem::paintFar(QPainter& painter, const Visible& visible, double zoom)
     painter.drawRects(chosen);
     for (const VerdictMark mark : all_verdict_marks) {
         const QVector<QRectF>& rects = nodes[static_cast<std::size_t>(mark)];
-        const bool isPlain = mark == VerdictMark::none || mark == VerdictMark::pending;
-        painter.setBrush(isPlain ? colours_.border : verdictStyle(mark, scheme).fill);
+        painter.setBrush(colours_.overview(mark));
         painter.drawRects(rects);
     }
 }
@@ -178,7 +178,8 @@ void GraphItem::paintBands(QPainter& painter, const Visible& visible, bool ofSel
     const Scheme scheme = colours_.scheme;
     const GraphContent& content = picture_.content();
     const StorageId selected = selectedStorage();
-    const bool showsPatterns = painter.worldTransform().m11() >= 0.5; // a hatch keeps its size and would cover all
+    // A hatch keeps its size and would cover all when far away; in an SVG few viewers draw it.
+    const bool showsPatterns = painter.worldTransform().m11() >= 0.5 && painter.paintEngine()->type() != QPaintEngine::SVG;
     const auto isWanted = [&](StorageId storage) {
         return picture_.isShared(storage) && (storage == selected) == ofSelection;
     };
@@ -291,13 +292,16 @@ void GraphItem::paintMarks(QPainter& painter, double zoom) const {
         painter.setPen(QPen(colours_.current, isNear ? 3.5 : 3 * pixel));
         painter.drawRoundedRect(picture_.rect(emphasis_.current).adjusted(-gap, -gap, gap, gap), bandRadius, bandRadius);
     }
-    if (isNear) {
-        int number = 0;
-        for (const std::uint32_t node : emphasis_.numbered)
-            picture_.card().paintNumber(painter, picture_.rect(node), ++number, colours_);
-    } else {
-        painter.setPen(QPen(colours_.text, 2 * pixel));
-        for (const std::uint32_t node : emphasis_.numbered) painter.drawRect(picture_.rect(node));
+    // From afar the first numbers keep their size on screen; more would hide what they number.
+    constexpr std::size_t mostFromAfar = 20;
+    const std::size_t shown = isNear ? emphasis_.numbered.size() : std::min(emphasis_.numbered.size(), mostFromAfar);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const QRectF& card = picture_.rect(emphasis_.numbered[i]);
+        painter.save();
+        painter.translate(card.topLeft());
+        if (!isNear) painter.scale(pixel, pixel);
+        picture_.card().paintNumber(painter, QPointF(), static_cast<int>(i + 1), colours_);
+        painter.restore();
     }
 }
 

@@ -8,14 +8,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QProgressBar>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -25,6 +22,7 @@
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/graph_view/graph_export.h"
+#include "ui/graph_view/layout_progress.h"
 #include "ui/graph_view/minimap.h"
 
 namespace inspector {
@@ -36,7 +34,6 @@ constexpr double zoomStep = 1.25;
 constexpr double readableZoom = 0.6;  ///< a graph that fits at this zoom is shown whole when it is opened
 constexpr double firstZoom = 0.8;     ///< of a larger one
 constexpr int overlayMargin = 12;
-constexpr int progressDelay = 300;    ///< milliseconds: what is quicker needs no progress bar
 
 } // namespace
 
@@ -72,37 +69,11 @@ GraphView::GraphView(Document* document, QWidget* parent)
     empty_->setForegroundRole(QPalette::PlaceholderText);
     empty_->setAttribute(Qt::WA_TransparentForMouseEvents);
 
-    progress_ = new QWidget(this);
-    progress_->setAutoFillBackground(true);
-    progressText_ = new QLabel(progress_);
-    progressBar_ = new QProgressBar(progress_);
-    progressBar_->setMaximumWidth(120);
-    progressBar_->setTextVisible(false);
-    auto* cancel = new QToolButton(progress_);
-    cancel->setText(tr("Cancel"));
-    cancel->setToolTip(tr("Keep the arrangement there is"));
-    connect(cancel, &QToolButton::clicked, &layoutRequest_, &LayoutRequest::cancel);
-    auto* row = new QHBoxLayout(progress_);
-    row->setContentsMargins(8, 4, 8, 4);
-    row->addWidget(progressText_);
-    row->addWidget(progressBar_);
-    row->addWidget(cancel);
-    progress_->hide();
-    progressDelay_.setSingleShot(true);
-    progressDelay_.setInterval(progressDelay);
-    connect(&progressDelay_, &QTimer::timeout, this, [this] {
-        progress_->adjustSize();
-        updateOverlays();
-        progress_->show();
-    });
+    progress_ = new LayoutProgress(&layoutRequest_, this);
+    connect(progress_, &LayoutProgress::aboutToShow, this, &GraphView::updateOverlays);
 
     connect(&layoutRequest_, &LayoutRequest::layoutReady, this, &GraphView::takeLayout);
-    connect(&layoutRequest_, &LayoutRequest::progressChanged, this, &GraphView::showProgress);
-    connect(&layoutRequest_, &LayoutRequest::finished, this, [this] {
-        progressDelay_.stop();
-        progress_->hide();
-        Q_EMIT layoutFinished();
-    });
+    connect(&layoutRequest_, &LayoutRequest::finished, this, &GraphView::layoutFinished);
     connect(document_, &Document::opened, this, &GraphView::showDocument);
     connect(document_, &Document::graphShown, this, [this] {
         // Under another policy it is the same graph: everything stays where it is.
@@ -176,9 +147,7 @@ void GraphView::showDocument() {
 }
 
 void GraphView::startLayout() {
-    if (picture_.content().nodes.empty()) return;
-    progressDelay_.start();
-    layoutRequest_.start(picture_.layoutInput(), picture_.layoutOptions());
+    if (!picture_.content().nodes.empty()) layoutRequest_.start(picture_.layoutInput(), picture_.layoutOptions());
 }
 
 void GraphView::takeLayout(const GraphLayout& layout) {
@@ -194,6 +163,7 @@ void GraphView::takeLayout(const GraphLayout& layout) {
 
     picture_.setLayout(layout);
     item_->updatePicture();
+    minimap_->updatePicture();
     updateEmphasis();
     updateSceneRect();
     if (std::exchange(isFirstLayout_, false)) showFirst();
@@ -209,6 +179,7 @@ void GraphView::showStep() {
     refreshContent(content, *document_);
     picture_.updateContent(std::move(content));
     item_->updatePicture();
+    minimap_->updatePicture();
     updateEmphasis();
     updateSceneRect();
     updateOverlays();
@@ -261,12 +232,6 @@ std::uint32_t GraphView::selectedIndex() const { return picture_.content().index
 
 void GraphView::selectIndex(std::uint32_t node) {
     document_->select(node == GraphPicture::none ? no_node : picture_.content().nodes[node].id);
-}
-
-void GraphView::showProgress(int percent) {
-    progressText_->setText(percent < 0 ? tr("Graphviz is arranging the graph…") : tr("Arranging the graph…"));
-    progressBar_->setRange(0, percent < 0 ? 0 : 100);
-    progressBar_->setValue(std::max(percent, 0));
 }
 
 // --- zoom and place --------------------------------------------------------------------------------------------------
@@ -398,7 +363,7 @@ void GraphView::updateOverlays() {
     const bool isWhole = !picture_.hasLayout() || viewedArea().contains(picture_.bounds());
     minimap_->setVisible(!isWhole);
     if (isWhole) return;
-    minimap_->updatePicture(QSize(inside.width() / 3, inside.height()));
+    minimap_->fitInto(QSize(inside.width() / 4, inside.height()));
     minimap_->move(inside.right() - minimap_->width(), inside.top());
     minimap_->setView(viewedArea());
 }

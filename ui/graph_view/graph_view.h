@@ -11,10 +11,10 @@
 #include "ui/graph_view/layout_request.h"
 
 class QLabel;
-class QProgressBar;
 
 namespace inspector {
 
+class LayoutProgress;
 class Minimap;
 
 class GraphView : public QGraphicsView {
@@ -74,7 +74,6 @@ private:
     void showHighlight();
     void startLayout();
     void takeLayout(const GraphLayout& layout);
-    void showProgress(int percent);
     void updateEmphasis();
     void updateActions();
     void updateSceneRect();
@@ -100,10 +99,7 @@ private:
     LayoutRequest layoutRequest_;
     Minimap* minimap_ = nullptr;
     QLabel* empty_ = nullptr;
-    QWidget* progress_ = nullptr;
-    QLabel* progressText_ = nullptr;
-    QProgressBar* progressBar_ = nullptr;
-    QTimer progressDelay_;
+    LayoutProgress* progress_ = nullptr;
     QList<QAction*> viewActions_;
     std::size_t shownGraph_ = 0;
     bool isFitted_ = true;       ///< nobody has moved the view since fit()

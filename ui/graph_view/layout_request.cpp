@@ -37,6 +37,7 @@ void LayoutRequest::start(LayoutInput input, LayoutOptions options) {
         });
     };
     stage_ = Stage::ours;
+    Q_EMIT started();
     const bool asksDot = job->input.boxes.size() <= mostBoxesForDot && !dotProgram_.isEmpty();
     workers_.start([this, job, asksDot] {
         job->layout = layered_layout(job->input, job->options);

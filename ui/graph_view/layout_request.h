@@ -34,6 +34,7 @@ public:
     void setDotProgram(const QString& program) { dotProgram_ = program; }
 
 Q_SIGNALS:
+    void started();
     /// Where every box is. Comes once with our layout, and perhaps a second time with dot's.
     void layoutReady(const inspector::GraphLayout& layout, bool isFromDot);
     /// `percent` of our layout, -1 while dot works, whose progress nobody knows.

@@ -5,8 +5,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "ui/appearance/theme.h"
-
 namespace inspector {
 
 namespace {
@@ -24,15 +22,18 @@ Minimap::Minimap(const GraphPicture& picture, QWidget* parent) : QWidget(parent)
     setToolTip(tr("Overview: click or drag to move the view"));
 }
 
-void Minimap::updatePicture(QSize room) {
+void Minimap::updatePicture() {
     nodes_ = {};
-    const QSizeF graph = picture_.bounds().size();
-    if (!graph.isEmpty()) {
-        const QSize most(std::min(widest, room.width()), room.height());
-        const QSize fitting = graph.scaled(most, Qt::KeepAspectRatio).toSize();
-        resize(fitting.expandedTo(smallest).boundedTo(most));
-    }
     update();
+}
+
+void Minimap::fitInto(QSize room) {
+    const QSizeF graph = picture_.bounds().size();
+    if (graph.isEmpty()) return;
+    const QSize most(std::min(widest, room.width()), room.height());
+    const QSize before = size();
+    resize(graph.scaled(most, Qt::KeepAspectRatio).toSize().expandedTo(smallest).boundedTo(most));
+    if (size() != before) updatePicture();
 }
 
 void Minimap::setEmphasis(std::uint32_t selected, std::uint32_t current) {
@@ -59,7 +60,7 @@ QTransform Minimap::fromScene() const {
 void Minimap::paintEvent(QPaintEvent*) {
     if (!picture_.hasLayout()) return;
     const QTransform transform = fromScene();
-    const Scheme scheme = schemeOf(palette());
+    const CanvasColours colours = CanvasColours::of(palette());
     const auto small = [&](const QRectF& rect) {
         const QRectF mapped = transform.mapRect(rect);
         return QRectF(mapped.topLeft(), mapped.size().expandedTo(QSizeF(1, 1)));
@@ -67,18 +68,15 @@ void Minimap::paintEvent(QPaintEvent*) {
     if (nodes_.isNull()) {
         nodes_ = QPixmap(size() * devicePixelRatioF());
         nodes_.setDevicePixelRatio(devicePixelRatioF());
-        nodes_.fill(palette().color(QPalette::Window));
+        nodes_.fill(colours.window);
         QPainter painter(&nodes_);
         for (std::uint32_t i = 0; i < picture_.content().nodes.size(); ++i) {
-            const VerdictMark mark = picture_.content().nodes[i].mark;
-            const bool isPlain = mark == VerdictMark::none || mark == VerdictMark::pending;
-            painter.fillRect(small(picture_.rect(i)),
-                             isPlain ? palette().color(QPalette::Mid) : verdictStyle(mark, scheme).fill);
+            painter.fillRect(small(picture_.rect(i)), colours.overview(picture_.content().nodes[i].mark));
         }
     }
     QPainter painter(this);
     painter.drawPixmap(0, 0, nodes_);
-    const QColor text = palette().color(QPalette::Text);
+    const QColor text = colours.text;
     // A node is a pixel or two here: its mark is as wide as the map.
     const auto markRow = [&](std::uint32_t node, const QColor& colour) {
         if (node == GraphPicture::none) return;
@@ -88,7 +86,7 @@ void Minimap::paintEvent(QPaintEvent*) {
         painter.fillRect(small(picture_.rect(node)).adjusted(-1, -1, 1, 1), colour);
     };
     markRow(selected_, text);
-    markRow(current_, themeColours(palette()).current);
+    markRow(current_, colours.current);
 
     QRectF view = transform.mapRect(view_);
     view.setHeight(std::max(view.height(), 3.0));
@@ -99,7 +97,7 @@ void Minimap::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(text, 1));
     painter.drawRect(view.adjusted(0.5, 0.5, -0.5, -0.5));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(palette().color(QPalette::Mid));
+    painter.setPen(colours.border);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

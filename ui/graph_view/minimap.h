@@ -13,9 +13,10 @@ class Minimap : public QWidget {
 public:
     Minimap(const GraphPicture& picture, QWidget* parent);
 
-    /// The picture has changed; `room` is what the corner offers. The map takes the graph's proportions as far as it
-    /// stays wide enough to be hit.
-    void updatePicture(QSize room);
+    /// The picture has changed.
+    void updatePicture();
+    /// `room` is what the corner offers. The map takes the graph's proportions as far as it stays wide enough to be hit.
+    void fitInto(QSize room);
     void setEmphasis(std::uint32_t selected, std::uint32_t current);
     /// What is in view, in the scene.
     void setView(const QRectF& view);

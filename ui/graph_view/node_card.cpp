@@ -50,6 +50,20 @@ CanvasColours CanvasColours::of(const QPalette& palette) {
             theme.current};
 }
 
+QColor CanvasColours::overview(VerdictMark mark) const {
+    const QColor fill = verdictStyle(mark, scheme).fill;
+    switch (mark) {
+    case VerdictMark::none:
+    case VerdictMark::pending: return border;
+    case VerdictMark::kept: {
+        const auto between = [](int a, int b) { return (a + b) / 2; };
+        return {between(fill.red(), border.red()), between(fill.green(), border.green()),
+                between(fill.blue(), border.blue())};
+    }
+    default: return fill;
+    }
+}
+
 NodeCard::NodeCard(const QFont& font) : font_(font), smallFont_(font) {
     smallFont_.setPointSizeF(font.pointSizeF() * 0.85);
     const QFontMetricsF metrics(font_);
@@ -153,10 +167,10 @@ void NodeCard::paintReference(QPainter& painter, const QRectF& area, const QStri
     painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, cutMiddle(text, fits));
 }
 
-void NodeCard::paintNumber(QPainter& painter, const QRectF& card, int number, const CanvasColours& colours) const {
+void NodeCard::paintNumber(QPainter& painter, QPointF corner, int number, const CanvasColours& colours) const {
     const QString text = QString::number(number);
     const double width = std::max(20.0, 12 + static_cast<double>(text.size()) * character_);
-    const QRectF area(card.left() - width / 2, card.top() - 10, width, 20);
+    const QRectF area(corner.x() - width / 2, corner.y() - 10, width, 20);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colours.base, 1.5));
     painter.setBrush(colours.text);

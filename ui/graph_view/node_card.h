@@ -22,6 +22,8 @@ struct CanvasColours {
     QColor base, window, text, muted, border, separator, current;
 
     [[nodiscard]] static CanvasColours of(const QPalette& palette);
+    /// Of a node that is only a rectangle: what changed or was missed stands out, what was kept or is pending does not.
+    [[nodiscard]] QColor overview(VerdictMark mark) const;
 };
 
 class NodeCard {
@@ -39,8 +41,8 @@ public:
     [[nodiscard]] double referenceHeight() const { return referenceHeight_; }
     void paintReference(QPainter& painter, const QRectF& area, const QString& text, const CanvasColours& colours) const;
 
-    /// The node's number in a list of evidence, at the card's corner.
-    void paintNumber(QPainter& painter, const QRectF& card, int number, const CanvasColours& colours) const;
+    /// A node's number in a list of evidence, around its card's corner.
+    void paintNumber(QPainter& painter, QPointF corner, int number, const CanvasColours& colours) const;
 
 private:
     QFont font_;
