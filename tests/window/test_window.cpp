@@ -73,6 +73,7 @@ private Q_SLOTS:
     void historyGoesBack();
     void graphsOfAFile();
     void exportsEveryFormat();
+    void exportsBackIntoAnArchive();
     void exportDialogChoosesTheFormat();
     void refusalIsAMessage();
     void droppedFileIsOpened();
@@ -522,6 +523,24 @@ void TestWindow::exportsEveryFormat() {
     QVERIFY(!window_->exportTo(path(QStringLiteral("no such folder/a.txt"))));
     QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("closeMessage")), Qt::LeftButton);
     QVERIFY(!window_->messageBar()->isVisible());
+}
+
+void TestWindow::exportsBackIntoAnArchive() {
+    const QString copy = path(QStringLiteral("layer.pt2"));
+    QVERIFY(QFile::copy(exampleSource(QStringLiteral("transformer-layer.pt2")), copy));
+    open(copy);
+    press(Qt::Key_End);
+    const std::string rewritten = print_fx(*document().graph());
+    QVERIFY(!window_->exportTo(copy)); // the file that is open
+    QVERIFY(window_->messageBar()->text().contains(QStringLiteral("this file is open")));
+    const QString target = path(QStringLiteral("rewritten.pt2"));
+    QVERIFY2(window_->exportTo(target), qPrintable(window_->messageBar()->text()));
+    open(target);
+    QCOMPARE(print_fx(document().session()->original()), rewritten);
+    // Text has no archive to go back into.
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    QVERIFY(!window_->exportTo(path(QStringLiteral("text.pt2"))));
+    QVERIFY(!QFile::exists(path(QStringLiteral("text.pt2"))));
 }
 
 void TestWindow::exportDialogChoosesTheFormat() {

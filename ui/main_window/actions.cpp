@@ -19,7 +19,7 @@ struct Entry {
 constexpr Entry entries[] = {
     {"file.open", "&Open…", "Open", "open", "Ctrl+O", "Open a graph: .pt2, FX text or a log with graphs"},
     {"file.export", "&Export rewritten graph…", "Export", "export", "Ctrl+E Ctrl+S",
-     "Write the graph as rewritten so far: FX text, Python, JSON, DOT, SVG, PNG"},
+     "Write the graph as rewritten so far: .pt2, FX text, Python, JSON, DOT, SVG, PNG"},
     {"file.quit", "&Quit", "Quit", nullptr, "Ctrl+Q", "Close the window"},
     {"edit.undo", "&Undo", "Undo", "undo", "Ctrl+Z", "Take back the last step or choice"},
     {"edit.redo", "&Redo", "Redo", "redo", "Ctrl+Shift+Z", "Do again what was taken back"},

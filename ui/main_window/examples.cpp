@@ -17,7 +17,7 @@ const QTemporaryDir& folder() {
 
 const std::vector<Example>& examples() {
     static const std::vector<Example> all{
-        {QCoreApplication::translate("Examples", "A first lesson"),
+        {QCoreApplication::translate("Examples", "Teaching graph"),
          QCoreApplication::translate("Examples", "17 operations in which every kind of verdict occurs"),
          QStringLiteral(":/examples/teaching.py.txt")},
         {QCoreApplication::translate("Examples", "Transformer layer"),

@@ -7,8 +7,10 @@
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/dot/dot_text.h"
 #include "core/formats/dot/picture.h"
+#include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
 #include "core/graph/print.h"
+#include "core/graph/utf8.h"
 #include "ui/graph_view/graph_view.h"
 
 namespace inspector {
@@ -30,26 +32,34 @@ Result<std::string> exportedText(const Document& document, const QString& suffix
     if (suffix == QLatin1String("json"))
         return decisions_json(document.program()->path, document.source()->id, session) + "\n";
     if (suffix == QLatin1String("dot")) return dotText(document);
-    return fail({}, "the ending ." + suffix.toStdString() + " names no format; known are txt, py, json, dot, svg and png");
+    return fail({}, "the ending ." + suffix.toStdString() + " names no format; known are pt2, txt, py, json, dot, svg and png");
 }
 
 } // namespace
 
-const std::vector<ExportFormat>& exportFormats() {
-    static const std::vector<ExportFormat> formats{
-        {QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
-        {QStringLiteral("py"), translated("Python module")},
-        {QStringLiteral("json"), translated("Decisions as JSON")},
-        {QStringLiteral("dot"), translated("Graphviz DOT")},
-        {QStringLiteral("svg"), translated("SVG picture")},
-        {QStringLiteral("png"), translated("PNG picture")},
-    };
+std::vector<ExportFormat> exportFormats(const Program& program) {
+    std::vector<ExportFormat> formats;
+    if (program.format == "pt2") formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
+    formats.insert(formats.end(), {{QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
+                                   {QStringLiteral("py"), translated("Python module")},
+                                   {QStringLiteral("json"), translated("Decisions as JSON")},
+                                   {QStringLiteral("dot"), translated("Graphviz DOT")},
+                                   {QStringLiteral("svg"), translated("SVG picture")},
+                                   {QStringLiteral("png"), translated("PNG picture")}});
     return formats;
 }
 
 Result<void> exportGraph(const Document& document, const GraphView& view, const QString& path) {
     constexpr double png_scale = 2;
     const QString suffix = QFileInfo(path).suffix().toLower();
+    const Program& program = *document.program();
+    if (QFileInfo(path) == QFileInfo(document.path()))
+        return tl::unexpected(Error{path.toStdString(), {}, "this file is open; export to another"});
+    if (suffix == QLatin1String("pt2")) {
+        if (program.format != "pt2")
+            return tl::unexpected(Error{path.toStdString(), {}, "only what was read from a .pt2 can be written as one"});
+        return write_pt2(program.path, *document.source(), document.session()->graph(), path.toStdString());
+    }
     if (suffix == QLatin1String("svg")) return view.exportSvg(path);
     if (suffix == QLatin1String("png")) {
         const Result<double> scale = view.exportPng(path, png_scale);
@@ -62,7 +72,7 @@ Result<void> exportGraph(const Document& document, const GraphView& view, const 
         if (error.file.empty()) error.file = path.toStdString();
         return tl::unexpected(std::move(error));
     }
-    return write_file_atomically(path.toStdString(), *text);
+    return write_file_atomically(path.toStdString(), valid_utf8(*text));
 }
 
 } // namespace inspector

@@ -402,12 +402,10 @@ void MainWindow::showOpened() {
 
     const Program& program = *document_.program();
     const ProgramGraph& source = *document_.source();
-    log(tr("Opened %1 (%2) in %3 ms: %4 graphs, shown is %5 with %6 nodes")
-            .arg(document_.path(), text(program.format))
-            .arg(opening_.elapsed())
-            .arg(program.graphs.size())
-            .arg(text(source.id))
-            .arg(source.graph.size()));
+    const QString shown = program.graphs.size() == 1
+        ? tr("%1 nodes").arg(source.graph.size())
+        : tr("%1 graphs, shown is %2 with %3 nodes").arg(program.graphs.size()).arg(text(source.id)).arg(source.graph.size());
+    log(tr("Opened %1 (%2) in %3 ms: %4").arg(document_.path(), text(program.format)).arg(opening_.elapsed()).arg(shown));
     for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
     for (const auto& [symbol, size] : document_.session()->facts().assumed())
         log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol)).arg(size));
@@ -489,18 +487,19 @@ void MainWindow::openFile(const QString& path) {
 }
 
 void MainWindow::chooseExport() {
+    const std::vector<ExportFormat> formats = exportFormats(*document_.program());
     QStringList filters;
-    for (const ExportFormat& format : exportFormats()) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
+    for (const ExportFormat& format : formats) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
     const QFileInfo source(document_.path());
     const QString folder = isExampleFile(document_.path()) ? QDir::homePath() : source.absolutePath();
     QFileDialog dialog(this, tr("Export the rewritten graph"), folder);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
-    dialog.setDefaultSuffix(exportFormats().front().suffix);
+    dialog.setDefaultSuffix(formats.front().suffix);
     dialog.selectFile(source.baseName() + QStringLiteral(".reinplaced"));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog, &filters](const QString& filter) {
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
         const auto chosen = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
-        dialog.setDefaultSuffix(exportFormats()[chosen].suffix);
+        dialog.setDefaultSuffix(formats[chosen].suffix);
     });
     if (dialog.exec() == QDialog::Accepted) exportTo(dialog.selectedFiles().constFirst());
 }
