@@ -96,7 +96,9 @@ const ThemeColours& themeColours(const QPalette& palette) {
 
 QFont codeFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(QApplication::font().pointSizeF());
+    const QFont general = QApplication::font();
+    if (general.pointSizeF() > 0) font.setPointSizeF(general.pointSizeF());
+    else font.setPixelSize(general.pixelSize()); // where the desktop gives sizes in pixels
     return font;
 }
 
