@@ -527,7 +527,7 @@ void TestGraphView::actionsSayWhyTheyAreDisabled() {
         const auto& actions = view_->viewActions();
         return *std::find_if(actions.begin(), actions.end(), [&](const QAction* action) { return action->text() == text; });
     };
-    const QAction* reveal = actionCalled(QStringLiteral("Reveal Inputs"));
+    const QAction* reveal = actionCalled(QStringLiteral("Reveal inputs"));
     QVERIFY(reveal->toolTip().contains(QStringLiteral("Open a graph")));
     open(QStringLiteral("random-00022"));
     QVERIFY(reveal->isEnabled());

@@ -101,13 +101,13 @@ void GraphView::makeActions() {
         viewActions_ << action;
     };
     add("fit", tr("Fit"), tr("Show the whole graph"), Qt::Key_0, &GraphView::fit);
-    add("zoom-in", tr("Zoom In"), tr("Zoom in"), Qt::Key_Plus, &GraphView::zoomIn);
-    add("zoom-out", tr("Zoom Out"), tr("Zoom out"), Qt::Key_Minus, &GraphView::zoomOut);
-    add("centre", tr("Centre on Selection"), tr("Move the selected node to the middle"), Qt::Key_Period,
+    add("zoom-in", tr("Zoom in"), tr("Zoom in"), Qt::Key_Plus, &GraphView::zoomIn);
+    add("zoom-out", tr("Zoom out"), tr("Zoom out"), Qt::Key_Minus, &GraphView::zoomOut);
+    add("centre", tr("Centre on selection"), tr("Move the selected node to the middle"), Qt::Key_Period,
         &GraphView::centreOnSelection);
-    add("reveal-inputs", tr("Reveal Inputs"), tr("Show where the selected node's operands come from"), Qt::Key_I,
+    add("reveal-inputs", tr("Reveal inputs"), tr("Show where the selected node's operands come from"), Qt::Key_I,
         &GraphView::revealInputs);
-    add("reveal-outputs", tr("Reveal Outputs"), tr("Show what reads the selected node"), Qt::Key_O,
+    add("reveal-outputs", tr("Reveal outputs"), tr("Show what reads the selected node"), Qt::Key_O,
         &GraphView::revealOutputs);
     add("columns", tr("Columns"), tr("Fold a high graph into columns, read like those of a newspaper"), Qt::Key_L,
         &GraphView::toggleColumns);
