@@ -21,6 +21,8 @@ bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId valu
     for (std::size_t i = 1; i < node.args.size(); ++i)
         if (node.args[i].node() == value) return false;
     if (!written.is_fixed || !state.places->is_fixed(value)) return false;
+    // Where the base repeats its cells (expand), what is read outside the region may be the memory inside it.
+    if (overlaps_itself(base->sizes, base->strides) != Overlap::no) return false;
     const auto replaced = scatter_region(state, reader, *base);
     const auto inner = region_of(written.layout), outer = replaced ? region_of(*replaced) : std::nullopt;
     return inner && outer && surely_inside(*inner, *outer);
