@@ -195,7 +195,7 @@ std::vector<LayoutPoint> GraphPicture::newRoute(const EdgeContent& edge) const {
         const LayoutPoint start = route.back();
         const LayoutPoint end = point({x, y});
         const float middle = (start.y + end.y) / 2;
-        route.insert(route.end(), {{start.x, middle}, {end.x, middle}, end});
+        for (const LayoutPoint& next : {LayoutPoint{start.x, middle}, LayoutPoint{end.x, middle}, end}) route.push_back(next);
     };
     if (rows_[edge.to] - rows_[edge.from] > 1) {
         for (const double x : {lower.center().x(), upper.center().x()}) {
