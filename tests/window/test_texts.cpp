@@ -1,6 +1,8 @@
+#include <QDir>
 #include <QtTest>
 
 #include "core/graph/graph.h"
+#include "ui/appearance/stroke_icon.h"
 #include "ui/appearance/theme.h"
 #include "ui/code/python_tokens.h"
 #include "ui/document/describe.h"
@@ -24,6 +26,7 @@ private Q_SLOTS:
     void orderHoldsErasedAndCreatedNodes();
     void everyPaletteCanBeRead();
     void examplesBecomeFiles();
+    void iconsHaveOneStrokeWidth();
 };
 
 void TestTexts::bytesAreRounded_data() {
@@ -170,6 +173,31 @@ void TestTexts::examplesBecomeFiles() {
         QCOMPARE(exampleFile(example), path); // a second time too
     }
     QVERIFY(!isExampleFile(QStringLiteral("/tmp/mine.pt2")));
+}
+
+void TestTexts::iconsHaveOneStrokeWidth() {
+    const QDir icons(QStringLiteral(":/icons"));
+    QVERIFY(icons.count() > 30);
+    for (const QString& name : icons.entryList()) {
+        QFile file(icons.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray svg = file.readAll();
+        QVERIFY2(svg.count("stroke-width=") == 1 && svg.contains("stroke-width=\"1.6\""), qPrintable(name));
+        QVERIFY2(svg.contains("stroke=\"currentColor\"") && svg.contains("fill=\"none\""), qPrintable(name));
+        // Drawn, it covers some of its square, and only in the colour asked for.
+        const QImage image = strokePixmap(name.chopped(4), Qt::red, 24, 2).toImage().convertToFormat(QImage::Format_ARGB32);
+        QCOMPARE(image.size(), QSize(48, 48));
+        int covered = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                const QColor colour = image.pixelColor(x, y);
+                if (colour.alpha() < 200) continue;
+                ++covered;
+                QVERIFY2(colour.red() > 240 && colour.green() < 20 && colour.blue() < 20, qPrintable(name));
+            }
+        QVERIFY2(covered > 30 && covered < 48 * 48 / 2, qPrintable(name));
+    }
+    QVERIFY(strokeIcon(QStringLiteral("no such icon")).isNull());
 }
 
 QTEST_MAIN(TestTexts)

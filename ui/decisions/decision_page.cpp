@@ -20,10 +20,6 @@ QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
 }
 
-QString code(const QString& html) {
-    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(codeFont().family(), html);
-}
-
 QString icon(const QString& name, const QColor& colour) {
     return QStringLiteral("<img src=\"icon:%1/%2\" width=\"16\" height=\"16\" style=\"vertical-align:middle\">").arg(name, colour.name().mid(1));
 }
@@ -107,7 +103,7 @@ QString comparedRow(const QString& title, const QString& self, const QString& re
     const bool differs = self != result && !self.isEmpty() && !result.isEmpty();
     const QString sign = differs ? coloured(QStringLiteral("≠"), colours.failure) : QString();
     return QStringLiteral("<tr><td style=\"color:%1\">%2</td><td>%3</td><td align=\"center\">%4</td><td>%5</td></tr>")
-        .arg(colours.muted.name(), title.toHtmlEscaped(), code(self.toHtmlEscaped()), sign, code(result.toHtmlEscaped()));
+        .arg(colours.muted.name(), title.toHtmlEscaped(), codeHtml(self.toHtmlEscaped()), sign, codeHtml(result.toHtmlEscaped()));
 }
 
 QString metadataHtml(const Document& document, NodeId self, NodeId result, const ThemeColours& colours) {
@@ -122,8 +118,8 @@ QString metadataHtml(const Document& document, NodeId self, NodeId result, const
     };
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\"><tr><td></td><td><b>%1</b> %2</td><td></td>"
                                   "<td><b>%3</b> %4</td></tr>")
-                       .arg(translated("operand"), code(nodeLink(document, self)), translated("result"),
-                            code(nodeLink(document, result)));
+                       .arg(translated("operand"), codeHtml(nodeLink(document, self)), translated("result"),
+                            codeHtml(nodeLink(document, result)));
     html += comparedRow(translated("value"), valueText(document, self), valueText(document, result), colours);
     html += row(translated("strides"), [](const TensorLayout& t) { return numbersText(t.strides); });
     html += row(translated("offset"), [](const TensorLayout& t) { return QString::number(t.storage_offset); });
@@ -131,8 +127,8 @@ QString metadataHtml(const Document& document, NodeId self, NodeId result, const
     html += row(translated("device"), [](const TensorLayout& t) { return QString::fromStdString(t.device); });
     // Another storage is what a pass finds before it rewrites: no mark.
     html += QStringLiteral("<tr><td style=\"color:%1\">%2</td><td>%3</td><td></td><td>%4</td></tr>")
-                .arg(colours.muted.name(), translated("storage"), code(QString::number(document.storageOf(self))),
-                     code(QString::number(document.storageOf(result))));
+                .arg(colours.muted.name(), translated("storage"), codeHtml(QString::number(document.storageOf(self))),
+                     codeHtml(QString::number(document.storageOf(result))));
     return html + QStringLiteral("</table>");
 }
 
@@ -146,8 +142,8 @@ QString changeHtml(const Document& document, NodeId node, const ThemeColours& co
     const auto lines = [&](const std::vector<std::string>& texts, const QColor& background, const QString& sign) {
         for (const std::string& text : texts)
             html += QStringLiteral("<tr><td bgcolor=\"%1\" width=\"12\" valign=\"top\">%2</td><td bgcolor=\"%1\">%3</td></tr>")
-                        .arg(background.name(), code(sign),
-                             code(fxHtml(document.session()->original(), QString::fromStdString(text))));
+                        .arg(background.name(), codeHtml(sign),
+                             codeHtml(fxHtml(document.session()->original(), QString::fromStdString(text))));
     };
     lines(preview.before, colours.removed, QStringLiteral("−"));
     lines(preview.after, colours.changed, QStringLiteral("+"));
@@ -184,11 +180,11 @@ QString noDecisionPage(const Document& document, NodeId node, const ThemeColours
     QString html;
     if (found) {
         html = QStringLiteral("<p style=\"font-size:large\">%1</p><p>%2</p>")
-                   .arg(code(nodeText(document, node).toHtmlEscaped()),
+                   .arg(codeHtml(nodeText(document, node).toHtmlEscaped()),
                         translated("No decision is made on this node: it is no call of a function (%1).")
                             .arg(operationText(*found).toHtmlEscaped()));
         const QString value = valueText(document, node);
-        if (!value.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(code(value.toHtmlEscaped()));
+        if (!value.isEmpty()) html += QStringLiteral("<p>%1</p>").arg(codeHtml(value.toHtmlEscaped()));
     } else {
         html = QStringLiteral("<p>%1</p>").arg(translated("No node is selected."));
     }
@@ -233,7 +229,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     html += QStringLiteral("<p style=\"font-size:large; margin-top:6px; margin-bottom:4px\"><img src=\"verdict:%1\" width=\"20\" "
                            "height=\"20\" style=\"vertical-align:middle\"> <b>%2</b> <span style=\"color:%3\">%4</span></p>")
                 .arg(static_cast<int>(mark))
-                .arg(code(nodeText(document, node).toHtmlEscaped()), style.text.name(), style.word.toHtmlEscaped());
+                .arg(codeHtml(nodeText(document, node).toHtmlEscaped()), style.text.name(), style.word.toHtmlEscaped());
     html += QStringLiteral("<p style=\"margin-top:4px\">%1</p>").arg(headline(document, node, colours));
     html += choiceHtml(document, node, colours);
 
@@ -241,9 +237,9 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     const Node& original = session.original().node(node);
     Node asked = *document.node(node);
     asked.target = original.target;
-    html += QStringLiteral("<p>%1</p>").arg(code(callHtml(session.graph().contains(node) ? session.graph() : session.original(), asked)));
+    html += QStringLiteral("<p>%1</p>").arg(codeHtml(callHtml(session.graph().contains(node) ? session.graph() : session.original(), asked)));
     if (const Operator* op = OperatorTable::instance().find(original.target))
-        html += QStringLiteral("<p>%1</p>").arg(coloured(code(schemaHtml(QString::fromStdString(op->schema_text))), colours.muted));
+        html += QStringLiteral("<p>%1</p>").arg(coloured(codeHtml(schemaHtml(QString::fromStdString(op->schema_text))), colours.muted));
 
     html += heading(translated("Checks"), colours.muted) + checksHtml(document, node, colours);
     const NodeId operand = operandOf(document, node);

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include "core/graph/print.h"
+#include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/document/document.h"
 
@@ -69,6 +70,10 @@ QString callHtml(const Graph& graph, const Node& node) {
         return QStringLiteral("%1 = %2").arg(name, operation);
     if (node.opcode == Opcode::output) return QStringLiteral("return %1").arg(inputs);
     return QStringLiteral("%1 = %2(%3)").arg(name, operation, inputs);
+}
+
+QString codeHtml(const QString& html) {
+    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(codeFont().family(), html);
 }
 
 std::optional<NodeId> nodeOfLink(const QUrl& url) {

@@ -21,6 +21,8 @@ class Document;
 [[nodiscard]] QString fxHtml(const Graph& graph, const QString& text);
 /// "%mul = aten.mul.Tensor(%x, 2)": a node whose inputs are in `graph` as a call, with its inputs as links.
 [[nodiscard]] QString callHtml(const Graph& graph, const Node& node);
+/// `html` in the fixed-width font.
+[[nodiscard]] QString codeHtml(const QString& html);
 /// The node a link of these names; nullopt for other links.
 [[nodiscard]] std::optional<NodeId> nodeOfLink(const QUrl& link);
 

@@ -15,10 +15,6 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("NodePage", text); }
 
-QString code(const QString& html) {
-    return QStringLiteral("<span style=\"font-family:'%1'\">%2</span>").arg(codeFont().family(), html);
-}
-
 /// Rows "title | content" of one table; titles in the muted colour.
 class Rows {
 public:
@@ -28,7 +24,7 @@ public:
         rows_ += QStringLiteral("<tr><td style=\"color:%1\">%2</td><td width=\"16\"></td><td>%3</td></tr>")
                      .arg(muted_, title.toHtmlEscaped(), html);
     }
-    void addText(const QString& title, const QString& text) { add(title, code(text.toHtmlEscaped())); }
+    void addText(const QString& title, const QString& text) { add(title, codeHtml(text.toHtmlEscaped())); }
     [[nodiscard]] QString html() const {
         return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows_);
     }
@@ -43,7 +39,7 @@ QString links(const Document& document, const std::vector<NodeId>& nodes, const 
     QStringList names;
     for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i) names << nodeLink(document, nodes[i]);
     if (names.isEmpty()) return none;
-    QString html = code(names.join(QStringLiteral(", ")));
+    QString html = codeHtml(names.join(QStringLiteral(", ")));
     if (nodes.size() > most) html += QLatin1Char(' ') + translated("and %1 more").arg(nodes.size() - most);
     return html;
 }
@@ -79,14 +75,14 @@ void addMetadata(const Document& document, NodeId node, Rows& rows) {
         rows.add(translated("Metadata"), translated("unknown: %1").arg(QString::fromStdString(value.unknown_reason)).toHtmlEscaped());
         break;
     }
-    if (value.view_of != no_node) rows.add(translated("View of"), code(nodeLink(document, value.view_of)));
+    if (value.view_of != no_node) rows.add(translated("View of"), codeHtml(nodeLink(document, value.view_of)));
     const StorageId storage = document.storageOf(node);
     if (storage == 0) return;
     std::vector<NodeId> others;
     for (const NodeId other : document.nodes())
         if (other != node && document.storageOf(other) == storage && document.node(other)->opcode != Opcode::output)
             others.push_back(other);
-    rows.add(translated("Storage"), code(QString::number(storage)) +
+    rows.add(translated("Storage"), codeHtml(QString::number(storage)) +
                                         (others.empty() ? QString() : translated(", shared with ") + links(document, others, {})));
 }
 
@@ -98,10 +94,10 @@ QString traceHtml(const Node& node, const ThemeColours& colours) {
     std::ranges::reverse(frames);
     QString html = QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">");
     for (const StackFrame& frame : frames) {
-        const QString place = translated("%1, line %2, in %3").arg(frame.file).arg(frame.line).arg(frame.function);
+        const QString place = translated("%1, line %2, in %3").arg(frame.file, QString::number(frame.line), frame.function);
         html += QStringLiteral("<tr><td style=\"color:%1\">%2</td></tr>").arg(colours.muted.name(), place.toHtmlEscaped());
         if (!frame.code.isEmpty())
-            html += QStringLiteral("<tr><td style=\"padding-left:16px\">%1</td></tr>").arg(code(frame.code.toHtmlEscaped()));
+            html += QStringLiteral("<tr><td style=\"padding-left:16px\">%1</td></tr>").arg(codeHtml(frame.code.toHtmlEscaped()));
     }
     return html + QStringLiteral("</table>");
 }
@@ -125,7 +121,7 @@ QString nodePage(const Document& document, NodeId id, const QPalette& palette) {
             .arg(colours.muted.name(), text.toHtmlEscaped());
     };
 
-    QString html = body + QStringLiteral("<p>%1</p>").arg(code(callHtml(graph, *node)));
+    QString html = body + QStringLiteral("<p>%1</p>").arg(codeHtml(callHtml(graph, *node)));
     if (!rewritten.contains(id))
         html += QStringLiteral("<p style=\"color:%1\">%2</p>").arg(colours.warning.name(), translated("The pass has erased this node."));
     else if (node->origin.created_by_pass)

@@ -404,11 +404,12 @@ void MainWindow::showOpened() {
     const ProgramGraph& source = *document_.source();
     const QString shown = program.graphs.size() == 1
         ? tr("%1 nodes").arg(source.graph.size())
-        : tr("%1 graphs, shown is %2 with %3 nodes").arg(program.graphs.size()).arg(text(source.id)).arg(source.graph.size());
-    log(tr("Opened %1 (%2) in %3 ms: %4").arg(document_.path(), text(program.format)).arg(opening_.elapsed()).arg(shown));
+        : tr("%1 graphs, shown is %2 with %3 nodes")
+              .arg(QString::number(program.graphs.size()), text(source.id), QString::number(source.graph.size()));
+    log(tr("Opened %1 (%2) in %3 ms: %4").arg(document_.path(), text(program.format), QString::number(opening_.elapsed()), shown));
     for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
     for (const auto& [symbol, size] : document_.session()->facts().assumed())
-        log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol)).arg(size));
+        log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol), QString::number(size)));
     if (!isExampleFile(document_.path())) recent_.add(document_.path());
 }
 

@@ -68,9 +68,9 @@ QString layoutText(const TensorMeta& meta) {
 
 QString rangeText(const SymbolRange& range) {
     const QString symbol = text(range.symbol);
-    if (range.minimum && range.maximum) return QStringLiteral("%1 ≤ %2 ≤ %3").arg(*range.minimum).arg(symbol).arg(*range.maximum);
+    if (range.minimum && range.maximum) return QStringLiteral("%1 ≤ %2 ≤ %3").arg(QString::number(*range.minimum), symbol, QString::number(*range.maximum));
     if (range.minimum) return QStringLiteral("%1 ≤ %2").arg(*range.minimum).arg(symbol);
-    if (range.maximum) return QStringLiteral("%1 ≤ %2").arg(symbol).arg(*range.maximum);
+    if (range.maximum) return QStringLiteral("%1 ≤ %2").arg(symbol, QString::number(*range.maximum));
     return ProgramModel::tr("%1 is unbounded").arg(symbol);
 }
 
