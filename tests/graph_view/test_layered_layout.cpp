@@ -67,7 +67,8 @@ void TestLayeredLayout::placesInOrder_data() {
     QTest::newRow("pushed apart evenly") << Items{{0, 1, 10}, {0, 1, 10}} << QList<float>{-5, 5};
     QTest::newRow("the heavier one stays") << Items{{0, 3, 10}, {0, 1, 10}} << QList<float>{-2.5F, 7.5F};
     QTest::newRow("against the order") << Items{{30, 1, 10}, {0, 1, 10}} << QList<float>{10, 20};
-    QTest::newRow("pools meet") << Items{{0, 1, 10}, {0, 1, 10}, {5, 1, 10}} << QList<float>{-25 / 3.F, 5 / 3.F, 35 / 3.F};
+    QTest::newRow("pools meet") << Items{{0, 1, 10}, {0, 1, 10}, {5, 1, 10}}
+                                << QList<float>{-25 / 3.F, 5 / 3.F, 35 / 3.F};
 }
 
 void TestLayeredLayout::placesInOrder() {
@@ -129,7 +130,9 @@ void TestLayeredLayout::nothingOverlaps() {
             std::vector<Span>& row = rows[index];
             std::sort(row.begin(), row.end(), [](Span a, Span b) { return a.left < b.left; });
             for (std::size_t i = 1; i < row.size(); ++i) QVERIFY(row[i].left > row[i - 1].right);
-            if (!row.empty()) QVERIFY(row.front().left >= column.left - 0.1F && row.back().right <= column.right + 0.1F);
+            if (row.empty()) continue;
+            QVERIFY(row.front().left >= column.left - 0.1F);
+            QVERIFY(row.back().right <= column.right + 0.1F);
         }
     }
     QCOMPARE(layout.right, beyond);
@@ -216,7 +219,7 @@ void TestLayeredLayout::highGraphsAreFolded() {
         if (columnOf(folded, from) == columnOf(folded, to)) continue;
         ++crossing;
         const auto stands = [&](bool above, std::uint32_t box) {
-            return std::any_of(folded.references.begin(), folded.references.end(), [&](const LayoutReference& reference) {
+            return std::any_of(folded.references.begin(), folded.references.end(), [&](const auto& reference) {
                 return reference.is_above_reader == above && reference.box == box &&
                        columnOf(folded, box) == columnOf(folded, reference.box);
             });

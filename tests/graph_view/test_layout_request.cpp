@@ -8,6 +8,8 @@
 
 using namespace inspector;
 
+constexpr int patience = 30'000; ///< milliseconds for dot where the test is not about time: the machine may be busy
+
 /// What a request answers, in the order it comes.
 class Answers : public QObject {
     Q_OBJECT
@@ -52,11 +54,12 @@ QString TestLayoutRequest::script(const char* name, const QByteArray& text) {
 
 void TestLayoutRequest::oursComesFirstThenDots() {
     LayoutRequest request;
+    request.setDotTimeLimit(patience);
     const Answers answers(request);
     QSignalSpy finished(&request, &LayoutRequest::finished);
     request.start(transformer(3), {});
     QVERIFY(request.isRunning());
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(patience));
     QCOMPARE(answers.fromDot, (QList<bool>{false, true}));
     QVERIFY(!request.isRunning());
 }
@@ -66,7 +69,7 @@ void TestLayoutRequest::largeGraphsKeepOurs() {
     const Answers answers(request);
     QSignalSpy finished(&request, &LayoutRequest::finished);
     request.start(chain(LayoutRequest::mostBoxesForDot + 1), {});
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(patience));
     QCOMPARE(answers.fromDot, QList<bool>{false});
 }
 
@@ -76,7 +79,7 @@ void TestLayoutRequest::withoutDotOursStays() {
     const Answers answers(request);
     QSignalSpy finished(&request, &LayoutRequest::finished);
     request.start(chain(5), {});
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(patience));
     QCOMPARE(answers.fromDot, QList<bool>{false});
 }
 
@@ -88,20 +91,21 @@ void TestLayoutRequest::dotIsGivenUpAfterASecond() {
     QElapsedTimer timer;
     timer.start();
     request.start(chain(5), {});
-    QVERIFY(finished.wait());
-    QVERIFY(timer.elapsed() >= LayoutRequest::dotTimeLimit);
-    QVERIFY(timer.elapsed() < 3 * LayoutRequest::dotTimeLimit);
+    QVERIFY(finished.wait(patience));
+    QVERIFY(timer.elapsed() >= 1000);
+    QVERIFY(timer.elapsed() < 10'000);
     QCOMPARE(answers.fromDot, QList<bool>{false});
 }
 
 void TestLayoutRequest::answerThatMakesNoSenseIsDropped() {
-    for (const QByteArray& text : {QByteArray("echo graph 1 2 3\n"), QByteArray("exit 1\n"), QByteArray("kill -9 $$\n")}) {
+    for (const char* text : {"echo graph 1 2 3\n", "exit 1\n", "kill -9 $$\n"}) {
         LayoutRequest request;
+        request.setDotTimeLimit(patience);
         request.setDotProgram(script("strange", text));
         const Answers answers(request);
         QSignalSpy finished(&request, &LayoutRequest::finished);
         request.start(chain(5), {});
-        QVERIFY(finished.wait());
+        QVERIFY(finished.wait(patience));
         QCOMPARE(answers.fromDot, QList<bool>{false});
     }
 }
@@ -109,6 +113,7 @@ void TestLayoutRequest::answerThatMakesNoSenseIsDropped() {
 void TestLayoutRequest::wideAnswerIsDropped() {
     for (const bool isWide : {false, true}) {
         LayoutRequest request;
+        request.setDotTimeLimit(patience);
         request.setDotProgram(script("drifting", "cat <<END\n"
                                                  "graph 1 4 3\n"
                                                  "node r0 0 2.5 0 0 x\nnode r1 0 0.5 0 0 x\n"
@@ -119,18 +124,19 @@ void TestLayoutRequest::wideAnswerIsDropped() {
         const Answers answers(request);
         QSignalSpy finished(&request, &LayoutRequest::finished);
         request.start(chain(2), {});
-        QVERIFY(finished.wait());
+        QVERIFY(finished.wait(patience));
         QCOMPARE(answers.fromDot, isWide ? QList<bool>{false} : (QList<bool>{false, true}));
     }
 }
 
 void TestLayoutRequest::newRequestSupersedesTheOld() {
     LayoutRequest request;
+    request.setDotTimeLimit(patience);
     const Answers answers(request);
     QSignalSpy finished(&request, &LayoutRequest::finished);
     request.start(chain(5), {});
     request.start(chain(7), {});
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(patience));
     QCOMPARE(answers.boxes, (QList<int>{7, 7}));
     QCOMPARE(finished.count(), 1);
 
@@ -141,7 +147,7 @@ void TestLayoutRequest::newRequestSupersedesTheOld() {
     QTRY_VERIFY(!progress.isEmpty() && progress.last().first().toInt() == -1);
     request.setDotProgram(QStringLiteral("dot"));
     request.start(chain(9), {});
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(patience));
     QCOMPARE(answers.boxes, (QList<int>{7, 7, 8, 9, 9}));
 }
 

@@ -74,7 +74,8 @@ void TestPalette::markOfDecision_data() {
     QTest::addColumn<bool>("isMiss");
     QTest::addColumn<int>("mark");
     const auto row = [](const char* name, Verdict verdict, Choice choice, bool isMiss, VerdictMark mark) {
-        QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(choice) << isMiss << static_cast<int>(mark);
+        QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(choice) << isMiss
+                            << static_cast<int>(mark);
     };
     row("pending", Verdict::pending, Choice::policy, false, VerdictMark::pending);
     row("reinplaced", Verdict::reinplaced, Choice::policy, false, VerdictMark::reinplaced);
@@ -117,8 +118,8 @@ void TestPalette::huesRepeatWithAnotherPattern() {
 }
 
 void TestPalette::iconHasTheShape() {
-    const QImage icon =
-        verdictIcon(VerdictMark::reinplaced, Scheme::light).pixmap(32, 32).toImage().convertToFormat(QImage::Format_ARGB32);
+    const QPixmap pixmap = verdictIcon(VerdictMark::reinplaced, Scheme::light).pixmap(32, 32);
+    const QImage icon = pixmap.toImage().convertToFormat(QImage::Format_ARGB32);
     QCOMPARE(icon.size(), QSize(32, 32));
     QCOMPARE(icon.pixelColor(7, 16), verdictStyle(VerdictMark::reinplaced, Scheme::light).fill);
     QCOMPARE(icon.pixelColor(0, 0).alpha(), 0);

@@ -1,5 +1,5 @@
-// The layout Graphviz makes of the same rows: its program `dot` finds the order in each row and the places, we say which
-// row every box is in. Text in, text out; running it is layout_request.h's.
+// The layout Graphviz makes of the same rows: its program `dot` finds the order in each row and the places, we say
+// which row every box is in. Text in, text out; running it is layout_request.h's.
 #pragma once
 
 #include <QByteArray>

@@ -179,7 +179,8 @@ void GraphItem::paintBands(QPainter& painter, const Visible& visible, bool ofSel
     const GraphContent& content = picture_.content();
     const StorageId selected = selectedStorage();
     // A hatch keeps its size and would cover all when far away; in an SVG few viewers draw it.
-    const bool showsPatterns = painter.worldTransform().m11() >= 0.5 && painter.paintEngine()->type() != QPaintEngine::SVG;
+    const bool isSvg = painter.paintEngine()->type() == QPaintEngine::SVG;
+    const bool showsPatterns = painter.worldTransform().m11() >= 0.5 && !isSvg;
     const auto isWanted = [&](StorageId storage) {
         return picture_.isShared(storage) && (storage == selected) == ofSelection;
     };
@@ -191,8 +192,8 @@ void GraphItem::paintBands(QPainter& painter, const Visible& visible, bool ofSel
             const StorageStyle style = storageStyle(storage, scheme);
             QPainterPath path;
             addRoute(path, edge->route);
-            painter.strokePath(path, QPen(outline > 0 ? style.line : style.band, 2 * (bandMargin + outline), Qt::SolidLine,
-                                          Qt::FlatCap));
+            const QColor& colour = outline > 0 ? style.line : style.band;
+            painter.strokePath(path, QPen(colour, 2 * (bandMargin + outline), Qt::SolidLine, Qt::FlatCap));
         }
         for (const std::uint32_t node : visible.nodes) {
             const StorageId storage = content.nodes[node].storage;
@@ -261,7 +262,8 @@ void GraphItem::paintReferences(QPainter& painter, const Visible& visible) const
                                       : QPointF(node.center().x(), node.bottom());
         // It meets the card where the reference is, as far as the card reaches.
         const double x = std::clamp(reference.rect.center().x(), node.left() + bandMargin, node.right() - bandMargin);
-        const QPointF end = isAbove ? QPointF(x, node.top()) : QPointF(reference.rect.center().x(), reference.rect.top());
+        const QPointF top(reference.rect.center().x(), reference.rect.top());
+        const QPointF end = isAbove ? QPointF(x, node.top()) : top;
         const double middle = (start.y() + end.y()) / 2;
         QPainterPath path(start);
         path.cubicTo({start.x(), middle}, {end.x(), middle}, end);
@@ -270,7 +272,8 @@ void GraphItem::paintReferences(QPainter& painter, const Visible& visible) const
 
         const QString arrow(QChar(isAbove ? 0x2191 : 0x2193));
         const QString& first = content.nodes[reference.others.front()].name;
-        const QString more = reference.others.size() > 1 ? QStringLiteral(" +%1").arg(reference.others.size() - 1) : QString();
+        const std::size_t others = reference.others.size() - 1;
+        const QString more = others > 0 ? QStringLiteral(" +%1").arg(others) : QString();
         picture_.card().paintReference(painter, reference.rect, arrow + QLatin1Char(' ') + first + more, colours_);
     }
 }
@@ -290,7 +293,8 @@ void GraphItem::paintMarks(QPainter& painter, double zoom) const {
     if (emphasis_.current != GraphPicture::none) {
         const double gap = isNear ? ringGap : std::max(ringGap, 2 * pixel);
         painter.setPen(QPen(colours_.current, isNear ? 3.5 : 3 * pixel));
-        painter.drawRoundedRect(picture_.rect(emphasis_.current).adjusted(-gap, -gap, gap, gap), bandRadius, bandRadius);
+        const QRectF ring = picture_.rect(emphasis_.current).adjusted(-gap, -gap, gap, gap);
+        painter.drawRoundedRect(ring, bandRadius, bandRadius);
     }
     // From afar the first numbers keep their size on screen; more would hide what they number.
     constexpr std::size_t mostFromAfar = 20;

@@ -153,8 +153,8 @@ std::span<const LayoutPoint> GraphPicture::originalRoute(std::uint32_t from, std
     return {};
 }
 
-// An edge that a rewrite has made. Rewriting in place lets the readers of a result read its operand instead: the new edge
-// follows the old ones, from the operand to the result and on to the reader, behind the result's card.
+// An edge that a rewrite has made. Rewriting in place lets the readers of a result read its operand instead: the new
+// edge follows the old ones, from the operand to the result and on to the reader, behind the result's card.
 std::vector<LayoutPoint> GraphPicture::newRoute(const EdgeContent& edge) const {
     const std::uint32_t longest = options_.longest_edge;
     if (rows_[edge.from] > rows_[edge.to] || rows_[edge.to] - rows_[edge.from] > longest) return {};
@@ -301,8 +301,8 @@ std::vector<GraphPicture::RowRange> GraphPicture::rowsIn(const QRectF& area) con
         if (column.right + gap < area.left() || column.left - gap > area.right()) continue;
         const auto begin = layout_.rows.begin() + column.first_row;
         const auto end = layout_.rows.begin() + column.last_row;
-        const auto first = std::partition_point(begin, end, [&](const LayoutRow& row) { return row.bottom < area.top(); });
-        const auto last = std::partition_point(first, end, [&](const LayoutRow& row) { return row.top <= area.bottom(); });
+        const auto first = std::partition_point(begin, end, [&](const auto& row) { return row.bottom < area.top(); });
+        const auto last = std::partition_point(first, end, [&](const auto& row) { return row.top <= area.bottom(); });
         if (first == last) continue;
         found.push_back({static_cast<std::uint32_t>(first - layout_.rows.begin()),
                          static_cast<std::uint32_t>(last - layout_.rows.begin())});
@@ -333,7 +333,9 @@ std::span<const GraphPicture::Edge> GraphPicture::edgesAcross(RowRange rows) con
 }
 
 std::span<const GraphPicture::Reference> GraphPicture::referencesIn(RowRange rows) const {
-    const auto before = [](std::uint32_t row) { return [row](const Reference& reference) { return reference.row < row; }; };
+    const auto before = [](std::uint32_t row) {
+        return [row](const Reference& reference) { return reference.row < row; };
+    };
     const auto first = std::partition_point(references_.begin(), references_.end(), before(rows.first));
     return {first, std::partition_point(first, references_.end(), before(rows.last))};
 }

@@ -1,5 +1,6 @@
 // Content brought together with a layout: where every node, edge and reference is, and what is at a point.
-// Positions come from the original graph and stay while stepping; what the pass makes is placed beside what it replaces.
+// Positions come from the original graph and stay while stepping; what the pass makes is placed beside what it
+// replaces.
 #pragma once
 
 #include <span>
@@ -90,7 +91,8 @@ private:
     [[nodiscard]] bool isOriginal(const EdgeContent& edge) const;
     [[nodiscard]] std::span<const LayoutPoint> originalRoute(std::uint32_t from, std::uint32_t to) const;
     [[nodiscard]] std::vector<LayoutPoint> newRoute(const EdgeContent& edge) const;
-    [[nodiscard]] bool isFree(double x, std::uint32_t firstRow, std::uint32_t lastRow) const; ///< of cards, up to lastRow
+    /// Whether no card of these rows, up to `lastRow`, is at x.
+    [[nodiscard]] bool isFree(double x, std::uint32_t firstRow, std::uint32_t lastRow) const;
     [[nodiscard]] std::size_t columnOf(std::uint32_t node) const;
     void fillReferences();
     void countStorages();

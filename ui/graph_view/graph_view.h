@@ -28,7 +28,7 @@ public:
     void zoomOut();
     void fit();              ///< the whole graph, at most at zoom 1; stays so while the window is resized
     void centreOnSelection();
-    void revealInputs();     ///< draws all edges into the selected node, and shows where they come from; again: no longer
+    void revealInputs();     ///< draws all edges into the selected node and shows where they begin; again: no longer
     void revealOutputs();
     void toggleColumns();    ///< a high graph is folded into columns, or drawn in one
     [[nodiscard]] double zoom() const { return transform().m11(); }
@@ -41,7 +41,8 @@ public:
     enum class ExportArea : std::uint8_t { graph, view };
     [[nodiscard]] Result<void> exportSvg(const QString& path, ExportArea area = ExportArea::graph) const;
     /// `scale`: pixels per pixel of zoom 1. The scale used is the result: smaller where the image would be too large.
-    [[nodiscard]] Result<double> exportPng(const QString& path, double scale, ExportArea area = ExportArea::graph) const;
+    [[nodiscard]] Result<double> exportPng(const QString& path, double scale,
+                                           ExportArea area = ExportArea::graph) const;
 
     // --- what is shown, for tests and benchmarks ---------------------------------------------------------------------
     [[nodiscard]] const GraphPicture& picture() const { return picture_; }

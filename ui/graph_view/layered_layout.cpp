@@ -129,7 +129,8 @@ private:
         std::vector<std::uint32_t> latest_operand(input_.boxes.size(), 0); // the one that a reader stands below
         for (std::size_t edge = 0; edge < input_.edges.size(); ++edge) {
             const auto [from, to] = input_.edges[edge];
-            if (has_lane(edge) && !input_.boxes[from].is_beside_reader) latest_operand[to] = std::max(latest_operand[to], from);
+            const bool is_operand = has_lane(edge) && !input_.boxes[from].is_beside_reader;
+            if (is_operand) latest_operand[to] = std::max(latest_operand[to], from);
         }
         for (std::size_t edge = 0; edge < input_.edges.size(); ++edge) {
             const auto [from, to] = input_.edges[edge];
@@ -239,8 +240,8 @@ private:
         }
     }
 
-    // Chains: a value, its lanes, the reader that stands below it, that one's lanes and so on. As far as the slots beside
-    // it allow, a chain is one vertical line, where what it is linked to besides wants it.
+    // Chains: a value, its lanes, the reader that stands below it, that one's lanes and so on. As far as the slots
+    // beside it allow, a chain is one vertical line, where what it is linked to besides wants it.
     void straighten() {
         place_of_.resize(slots_.size());
         for (std::uint32_t i = 0; i < in_rows_.size(); ++i) place_of_[in_rows_[i]] = i;
@@ -249,7 +250,8 @@ private:
             if (is_done[start]) continue;
             Room room = room_beside(start);
             chain_.assign(1, start);
-            for (std::uint32_t slot = below_in_chain(start); slot != no_slot && !is_done[slot]; slot = below_in_chain(slot)) {
+            for (std::uint32_t slot = below_in_chain(start); slot != no_slot; slot = below_in_chain(slot)) {
+                if (is_done[slot]) break;
                 const Room next = room_beside(slot);
                 const Room both{std::max(room.left, next.left), std::min(room.right, next.right)};
                 if (both.left > both.right) break;

@@ -12,7 +12,8 @@ void place_columns(GraphLayout& layout, const LayoutInput& input, const RowAssig
         const bool is_last = column + 1 == rows.column_starts.size();
         const std::uint32_t first = rows.column_starts[column];
         const std::uint32_t last = is_last ? rows.row_count : rows.column_starts[column + 1];
-        layout.columns.push_back({first, last, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()});
+        constexpr float most = std::numeric_limits<float>::max();
+        layout.columns.push_back({first, last, most, -most});
         std::fill(column_of.begin() + first, column_of.begin() + last, column);
     }
     const auto widen = [&](std::uint32_t row, float left, float right) {
@@ -27,7 +28,8 @@ void place_columns(GraphLayout& layout, const LayoutInput& input, const RowAssig
     for (const LayoutReference& reference : layout.references)
         widen(reference.row, reference.centre.x - reference.width / 2, reference.centre.x + reference.width / 2);
     for (std::size_t edge = 0; edge < input.edges.size(); ++edge)
-        for (const LayoutPoint& point : layout.route(edge)) widen(layout.row_of[input.edges[edge].to], point.x, point.x);
+        for (const LayoutPoint& point : layout.route(edge))
+            widen(layout.row_of[input.edges[edge].to], point.x, point.x);
 
     std::vector<LayoutPoint> moves;
     float left = 0;

@@ -5,8 +5,8 @@
 
 namespace inspector {
 
-/// Rows, places and routes of `layout` are complete. Moves them so that all columns begin at height 0, the first at 0 from
-/// the left, and sets the layout's columns and extent.
+/// Rows, places and routes of `layout` are complete. Moves them so that all columns begin at height 0, the first at 0
+/// from the left, and sets the layout's columns and extent.
 void place_columns(GraphLayout& layout, const LayoutInput& input, const RowAssignment& rows,
                    const LayoutOptions& options);
 

@@ -11,6 +11,8 @@ LayoutRequest::LayoutRequest(QObject* parent) : QObject(parent), dotProgram_(QSt
     workers_.setMaxThreadCount(1);
     dotTimeout_.setSingleShot(true);
     dotTimeout_.setTimerType(Qt::PreciseTimer);
+    constexpr int oneSecond = 1000;
+    dotTimeout_.setInterval(oneSecond);
     connect(&dotTimeout_, &QTimer::timeout, this, [this] {
         killDot();
         finish();
@@ -63,7 +65,7 @@ void LayoutRequest::startDot() {
     connect(dot_.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) dotFinished(); // no dot here: our layout stays
     });
-    dotTimeout_.start(dotTimeLimit);
+    dotTimeout_.start();
     dot_->start(dotProgram_, {QStringLiteral("-Tplain")});
     dot_->write(job_->dotSource);
     dot_->closeWriteChannel();

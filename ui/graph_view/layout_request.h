@@ -27,11 +27,12 @@ public:
 
     /// Graphs with more boxes keep our layout.
     static constexpr std::size_t mostBoxesForDot = 1500;
-    static constexpr int dotTimeLimit = 1000; ///< milliseconds
     /// Where dot's layout is wider than ours by more than this factor, ours stays: dot lets long graphs drift sideways.
     static constexpr float widestFromDot = 1.5F;
     /// Empty: dot is not asked. Default: "dot" as found in PATH.
     void setDotProgram(const QString& program) { dotProgram_ = program; }
+    /// In milliseconds; then it is killed and our layout stays.
+    void setDotTimeLimit(int limit) { dotTimeout_.setInterval(limit); }
 
 Q_SIGNALS:
     void started();

@@ -15,7 +15,7 @@ public:
 
     /// The picture has changed.
     void updatePicture();
-    /// `room` is what the corner offers. The map takes the graph's proportions as far as it stays wide enough to be hit.
+    /// `room` is what the corner offers. The map takes the graph's proportions as far as it stays wide enough to hit.
     void fitInto(QSize room);
     void setEmphasis(std::uint32_t selected, std::uint32_t current);
     /// What is in view, in the scene.

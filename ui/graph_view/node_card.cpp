@@ -87,7 +87,8 @@ QSizeF NodeCard::size(const NodeContent& node) const {
     return {std::ceil(width / grid) * grid, height_};
 }
 
-void NodeCard::paint(QPainter& painter, const QRectF& area, const NodeContent& node, const CanvasColours& colours) const {
+void NodeCard::paint(QPainter& painter, const QRectF& area, const NodeContent& node,
+                     const CanvasColours& colours) const {
     const Scheme scheme = colours.scheme;
     const VerdictStyle& verdict = verdictStyle(node.mark, scheme);
     const double cornerRadius = node.isInput ? area.height() / 2 : radius;
@@ -105,7 +106,8 @@ void NodeCard::paint(QPainter& painter, const QRectF& area, const NodeContent& n
         painter.fillRect(area.adjusted(1, 1, -1, -1), fill);
     } else {
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(isForced ? QPen(Qt::NoPen) : QPen(edge, 1, node.beside == no_node ? Qt::SolidLine : Qt::DashLine));
+        const Qt::PenStyle line = isForced ? Qt::NoPen : node.beside == no_node ? Qt::SolidLine : Qt::DashLine;
+        painter.setPen(QPen(edge, 1, line));
         painter.setBrush(fill);
         painter.drawRoundedRect(area, cornerRadius, cornerRadius);
     }

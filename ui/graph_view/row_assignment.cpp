@@ -155,11 +155,12 @@ private:
         }
         for (std::uint32_t box = 0; box < input_.boxes.size(); ++box) {
             const auto add = [&](bool is_above_reader, std::uint32_t other, std::size_t count) {
+                const std::uint32_t row = placed_.row_of[box];
                 placed_.references.push_back({.is_above_reader = is_above_reader,
                                               .box = box,
                                               .other = other,
                                               .count = static_cast<std::uint32_t>(count),
-                                              .row = is_above_reader ? placed_.row_of[box] - 1 : placed_.row_of[box] + 1,
+                                              .row = is_above_reader ? row - 1 : row + 1,
                                               .width = input_.boxes[other].reference_width,
                                               .centre = {}});
             };

@@ -46,19 +46,6 @@ StorageStyle storageStyle(StorageId storage, Scheme scheme) {
             static_cast<int>(round)};
 }
 
-static void fillPattern(QPainter& painter, const QRectF& area, const StorageStyle& style) {
-    if (style.pattern == Qt::SolidPattern) return;
-    QColor hatch = style.line;
-    hatch.setAlphaF(0.35F);
-    painter.fillRect(area, QBrush(hatch, style.pattern));
-}
-
-void paintStorageBand(QPainter& painter, const QRectF& area, StorageId storage, Scheme scheme) {
-    const StorageStyle style = storageStyle(storage, scheme);
-    painter.fillRect(area, style.band);
-    fillPattern(painter, area, style);
-}
-
 void paintStorageSwatch(QPainter& painter, const QRectF& area, StorageId storage, Scheme scheme) {
     const StorageStyle style = storageStyle(storage, scheme);
     painter.save();
@@ -67,7 +54,11 @@ void paintStorageSwatch(QPainter& painter, const QRectF& area, StorageId storage
     painter.setBrush(style.band);
     const QRectF box = area.adjusted(0.5, 0.5, -0.5, -0.5);
     painter.drawRoundedRect(box, 3, 3);
-    fillPattern(painter, box.adjusted(1, 1, -1, -1), style);
+    if (style.pattern != Qt::SolidPattern) {
+        QColor hatch = style.line;
+        hatch.setAlphaF(0.35F);
+        painter.fillRect(box.adjusted(1, 1, -1, -1), QBrush(hatch, style.pattern));
+    }
     painter.restore();
 }
 
