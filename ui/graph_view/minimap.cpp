@@ -12,6 +12,7 @@ namespace {
 constexpr int padding = 6;
 constexpr QSize smallest(72, 48);
 constexpr int widest = 200;
+constexpr double largestZoom = 0.1; ///< of a small graph
 
 } // namespace
 
@@ -31,8 +32,9 @@ void Minimap::fitInto(QSize room) {
     const QSizeF graph = picture_.bounds().size();
     if (graph.isEmpty()) return;
     const QSize most(std::min(widest, room.width()), room.height());
+    const QSizeF fitting = graph.scaled(most, Qt::KeepAspectRatio).boundedTo(graph * largestZoom);
     const QSize before = size();
-    resize(graph.scaled(most, Qt::KeepAspectRatio).toSize().expandedTo(smallest).boundedTo(most));
+    resize(fitting.toSize().expandedTo(smallest).boundedTo(most));
     if (size() != before) updatePicture();
 }
 
