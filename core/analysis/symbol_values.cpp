@@ -1,17 +1,20 @@
 #include "core/analysis/symbol_values.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace inspector {
 namespace {
 
-/// A free number of the range: a multiple of 16, else the smallest above 1, else the lower end.
+/// A free number of the range: a multiple of 16, else the smallest above 1, else the nearest to 2.
 std::int64_t assumed_size(const SymbolRange& range, const std::set<std::int64_t>& taken) {
-    const std::int64_t lowest = std::max<std::int64_t>(range.minimum.value_or(2), 2);
-    const std::int64_t highest = range.maximum.value_or(1 << 20);
     constexpr std::int64_t step = 16;
-    for (std::int64_t size = (std::min<std::int64_t>(lowest, 1 << 20) + step - 1) / step * step; size <= highest; size += step)
+    constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 2;
+    const std::int64_t lowest = std::clamp<std::int64_t>(range.minimum.value_or(2), 2, limit);
+    const std::int64_t highest = std::min(range.maximum.value_or(limit), limit);
+    // Fewer are taken than there are symbols, so both loops end soon.
+    for (std::int64_t size = (lowest + step - 1) / step * step; size <= highest; size += step)
         if (!taken.contains(size)) return size;
     for (std::int64_t size = lowest; size <= highest; ++size)
         if (!taken.contains(size)) return size;

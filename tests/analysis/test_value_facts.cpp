@@ -234,6 +234,10 @@ void TestValueFacts::symbolsWithoutHints() {
     const GraphFacts facts = GraphFacts::run(narrow);
     QVERIFY(facts.assumed()[0].second >= 3 && facts.assumed()[0].second <= 5);
     QCOMPARE(facts.assumed()[1].second, 1);
+    narrow.ranges = {{"s0", std::int64_t{1} << 40, std::nullopt}, {"s1", std::nullopt, std::int64_t{3}}};
+    const GraphFacts wide = GraphFacts::run(narrow);
+    QCOMPARE(wide.assumed()[0].second, std::int64_t{1} << 40);
+    QCOMPARE(wide.assumed()[1].second, 2);
 }
 
 void TestValueFacts::numbersBetweenTensors() {

@@ -109,9 +109,10 @@ void AliasSets::add_use(NodeId user, NodeId through, Time now) {
     std::uint32_t& head = first_use_of_[index_of(through)];
     uses_.push_back({.user = user, .through = through, .added = now, .removed = never, .next_of_through = head});
     head = id;
-    if (!roles_[index_of(through)].is_member || !roles_[index_of(user)].counts) return;
+    if (!roles_[index_of(through)].is_member) return;
     for (const StorageId storage : facts_.storages(through)) {
         raise_last_use(storage, time(user));
+        if (!roles_[index_of(user)].counts) continue;
         // A transparent user born on the same storage is a member of every set that has `through`.
         const bool always_member = roles_[index_of(user)].is_transparent && roles_[index_of(user)].is_member &&
                                    std::ranges::find(facts_.storages(user), storage) != facts_.storages(user).end();
