@@ -23,7 +23,8 @@ public:
 
     NodeId input() const { return x_; }
     NodeId call(const std::string& op, std::vector<Argument> args, ValueMeta meta) {
-        return add(Opcode::call_function, "n" + std::to_string(++count_), "torch.ops.aten." + op, std::move(args), std::move(meta));
+        return add(Opcode::call_function, "n" + std::to_string(++count_), "torch.ops.aten." + op, std::move(args),
+                   std::move(meta));
     }
     NodeId elementwise(NodeId operand) { return call("neg.default", {NodeReference{operand}}, matrix()); }
     NodeId sum(NodeId a, NodeId b) { return call("add.Tensor", {NodeReference{a}, NodeReference{b}}, matrix()); }
@@ -86,7 +87,8 @@ ProgramGraph many_views(std::int64_t nodes) {
     std::vector<NodeId> views, written;
     for (std::int64_t i = 0; i < nodes / 2; ++i)
         views.push_back(builder.call("select.int", {NodeReference{base}, std::int64_t{0}, i % 4}, Builder::row()));
-    for (const NodeId view : views) written.push_back(builder.call("neg.default", {NodeReference{view}}, Builder::row()));
+    for (const NodeId view : views)
+        written.push_back(builder.call("neg.default", {NodeReference{view}}, Builder::row()));
     return builder.finish(written);
 }
 
@@ -98,7 +100,8 @@ ProgramGraph scatter_loop(std::int64_t nodes) {
         const std::int64_t row = i % 4;
         const NodeId view = builder.call("select.int", {NodeReference{base}, std::int64_t{0}, row}, Builder::row());
         const NodeId made = builder.call("neg.default", {NodeReference{view}}, Builder::row());
-        base = builder.call("select_scatter.default", {NodeReference{base}, NodeReference{made}, std::int64_t{0}, row}, Builder::matrix());
+        base = builder.call("select_scatter.default", {NodeReference{base}, NodeReference{made}, std::int64_t{0}, row},
+                            Builder::matrix());
     }
     return builder.finish({base});
 }
@@ -108,7 +111,8 @@ ProgramGraph unused_views(std::int64_t nodes) {
     Builder builder;
     std::vector<NodeId> values{builder.clone()};
     for (std::int64_t i = 1; i < nodes / 2; ++i) values.push_back(builder.elementwise(values.back()));
-    for (const NodeId value : values) builder.call("select.int", {NodeReference{value}, std::int64_t{0}, std::int64_t{0}}, Builder::row());
+    for (const NodeId value : values)
+        builder.call("select.int", {NodeReference{value}, std::int64_t{0}, std::int64_t{0}}, Builder::row());
     return builder.finish({values.back()});
 }
 
@@ -148,14 +152,35 @@ void back(benchmark::State& state) {
 } // namespace
 
 BENCHMARK_CAPTURE(pass, chain, &chain, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, half_blocked, &half_blocked, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, half_blocked, &half_blocked, "torch-fx")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, many_views, &many_views, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, scatter_loop, &scatter_loop, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, unused_views, &unused_views, "torch-fx")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, scatter_loop, &scatter_loop, "torch-fx")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, unused_views, &unused_views, "torch-fx")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(pass, sound_chain, &chain, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, sound_half_blocked, &half_blocked, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, sound_many_views, &many_views, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, sound_scatter_loop, &scatter_loop, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(pass, sound_unused_views, &unused_views, "sound")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_half_blocked, &half_blocked, "sound")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_many_views, &many_views, "sound")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_scatter_loop, &scatter_loop, "sound")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(pass, sound_unused_views, &unused_views, "sound")
+    ->Arg(10'000)
+    ->Arg(100'000)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(back)->Name("back/chain")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(start)->Name("start/chain")->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);

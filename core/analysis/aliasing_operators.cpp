@@ -56,7 +56,8 @@ static_assert(std::ranges::is_sorted(unannotated));
 
 bool may_return_argument(const Operator& op) {
     if (op.view != ViewKind::none || op.is_mutable) return true;
-    if (std::ranges::any_of(op.returns, [](const SchemaArgument& result) { return result.alias.has_value(); })) return true;
+    if (std::ranges::any_of(op.returns, [](const SchemaArgument& result) { return result.alias.has_value(); }))
+        return true;
     constexpr std::string_view aten = "aten::";
     return op.name.starts_with(aten) &&
            std::ranges::binary_search(unannotated, std::string_view(op.name).substr(aten.size()));
@@ -70,8 +71,8 @@ bool first_result_is_input(const Operator& op, const std::vector<Argument>& args
 }
 
 bool may_keep_offset(const Operator& op) {
-    return op.name == "aten::select_scatter" || op.name == "aten::slice_scatter" || op.name == "aten::diagonal_scatter" ||
-           op.name == "aten::as_strided_scatter";
+    return op.name == "aten::select_scatter" || op.name == "aten::slice_scatter" ||
+           op.name == "aten::diagonal_scatter" || op.name == "aten::as_strided_scatter";
 }
 
 } // namespace inspector

@@ -15,7 +15,8 @@ std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
 
 } // namespace
 
-MemoryTimeline simulate_memory(const Graph& graph, const StoragesOfNode& storages, const std::vector<std::int64_t>& bytes) {
+MemoryTimeline simulate_memory(const Graph& graph, const StoragesOfNode& storages,
+                               const std::vector<std::int64_t>& bytes) {
     MemoryTimeline timeline;
     timeline.nodes.assign(graph.begin(), graph.end());
     const std::size_t count = timeline.nodes.size();

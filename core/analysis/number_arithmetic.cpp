@@ -98,7 +98,8 @@ std::optional<Argument> compute_number(std::string_view target, const std::vecto
     if (a && b)
         if (auto result = on_integers(name, *a, *b)) return result;
     const auto x = real(operands[0]), y = real(operands[1]);
-    if (!x || !y || (a && b && (name == "add" || name == "sub" || name == "mul" || name == "pow" || name == "floordiv")))
+    if (!x || !y ||
+        (a && b && (name == "add" || name == "sub" || name == "mul" || name == "pow" || name == "floordiv")))
         return std::nullopt;
     return on_reals(name, *x, *y);
 }

@@ -74,7 +74,8 @@ private:
             }
         }
         of(id).unknown_reason = "the file gives no shape for this attribute";
-        const bool used_as_tensor = std::ranges::any_of(graph_.users(id), [&](NodeId user) { return find(user) != nullptr; });
+        const bool used_as_tensor =
+            std::ranges::any_of(graph_.users(id), [&](NodeId user) { return find(user) != nullptr; });
         if (used_as_tensor) add_once(of(id).storages, executor_.new_storage());
     }
 
@@ -192,7 +193,8 @@ private:
             take_from_file(id, "");
             move_to_storage(id, storage);
         } else {
-            of(id).unknown_reason = of(list).unknown_reason.empty() ? "the item's shape is unknown" : of(list).unknown_reason;
+            of(id).unknown_reason =
+                of(list).unknown_reason.empty() ? "the item's shape is unknown" : of(list).unknown_reason;
             add_once(of(id).storages, storage);
         }
         const Operator* op = find(list);
@@ -202,7 +204,8 @@ private:
     /// Items of a list whose layouts are unknown still have storages: a new one each, the same for the same index.
     StorageId item_storage(NodeId list, std::int64_t index) {
         const ValueFacts& facts = of(list);
-        if (index >= 0 && static_cast<std::size_t>(index) < facts.items.size() && facts.items[static_cast<std::size_t>(index)])
+        if (index >= 0 && static_cast<std::size_t>(index) < facts.items.size() &&
+            facts.items[static_cast<std::size_t>(index)])
             return facts.items[static_cast<std::size_t>(index)]->storage;
         const Operator* op = find(list);
         if (op && may_return_argument(*op) && !facts.storages.empty()) return facts.storages.front();
@@ -275,7 +278,8 @@ private:
         const auto result = MetaExecutor::has_kernel(op) ? call(id, op, reason) : std::nullopt;
         if (result) return take_result(id, *result);
         if (reason.empty()) reason = "no kernel computes the shape of " + op.short_target();
-        if (std::holds_alternative<UnknownMeta>(node(id).meta) && op.returns.size() > 1) take_items_from_getitems(id, op);
+        if (std::holds_alternative<UnknownMeta>(node(id).meta) && op.returns.size() > 1)
+            take_items_from_getitems(id, op);
         else take_from_file(id, std::move(reason));
         if (!may_alias) return;
         if (const NodeId argument = annotated_argument(id, op); argument != no_node && !of(argument).storages.empty())
@@ -285,7 +289,8 @@ private:
     /// The first of several results lies on the storage of `argument`.
     void put_first_item_on(NodeId id, NodeId argument) {
         ValueFacts& facts = of(id);
-        if (argument == no_node || !graph_.contains(argument) || of(argument).storages.empty() || facts.items.empty()) return;
+        if (argument == no_node || !graph_.contains(argument) || of(argument).storages.empty() || facts.items.empty())
+            return;
         const StorageId storage = of(argument).storages.front();
         item_storages_[{id, 0}] = storage;
         if (facts.items[0]) facts.items[0]->storage = storage;

@@ -24,7 +24,9 @@ struct Known {
     NodeId node(const std::string& name) const { return graph.graph.find(name); }
     const ValueFacts& of(const std::string& name) const { return facts.of(node(name)); }
     const TensorLayout* tensor(const std::string& name) const { return facts.tensor(node(name)); }
-    bool share(const std::string& a, const std::string& b) const { return of(a).storages == of(b).storages && !of(a).storages.empty(); }
+    bool share(const std::string& a, const std::string& b) const {
+        return of(a).storages == of(b).storages && !of(a).storages.empty();
+    }
 };
 
 const char* const matrix = "x: \"f32[4, 4][4, 1]cpu\"";

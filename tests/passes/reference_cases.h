@@ -46,7 +46,8 @@ inline std::string text_of(const std::filesystem::path& path) {
 inline std::vector<std::string> names() {
     std::vector<std::string> found;
     for (const auto& folder : std::filesystem::directory_iterator(TEST_DATA "/reference"))
-        if (std::filesystem::exists(folder.path() / "decisions.json")) found.push_back(folder.path().filename().string());
+        if (std::filesystem::exists(folder.path() / "decisions.json"))
+            found.push_back(folder.path().filename().string());
     std::ranges::sort(found);
     return found;
 }

@@ -39,7 +39,9 @@ struct RandomGraph {
         };
         add("x", {}, Opcode::placeholder);
         for (std::size_t i = 1; i < count; ++i) {
-            const auto any = [&] { return NodeReference{node_of(i > 8 && random() % 2 ? i - 1 - random() % 8 : random() % i)}; };
+            const auto any = [&] {
+                return NodeReference{node_of(i > 8 && random() % 2 ? i - 1 - random() % 8 : random() % i)};
+            };
             switch (random() % 5) {
             case 0:
             case 1: add("torch.ops.aten.alias.default", {any()}); break;
@@ -83,7 +85,8 @@ struct PlainSets {
         for (const std::size_t member : set->second)
             for (const std::size_t user : users[member]) {
                 const auto& role = graph->roles[user];
-                if (graph->times[user] <= now || !role.counts || (role.is_transparent && set->second.contains(user))) continue;
+                if (graph->times[user] <= now || !role.counts || (role.is_transparent && set->second.contains(user)))
+                    continue;
                 found.emplace_back(user, member);
             }
         std::ranges::sort(found);
@@ -178,10 +181,13 @@ void TestAliasSets::setsAnswerAsPlainOnesDo() {
             asked.push_back({sets.state(storage_of(self)), now, uses});
 
             std::set<std::size_t> plain_users, scatters;
-            for (const auto& [user, through] : uses) (graph.roles[user].is_scatter ? scatters : plain_users).insert(user);
+            for (const auto& [user, through] : uses)
+                (graph.roles[user].is_scatter ? scatters : plain_users).insert(user);
             const auto use = sets.blocking_use(storage_of(self), now);
             if (plain_users.empty()) QCOMPARE(use.user, no_node);
-            else QVERIFY(std::ranges::find(uses, std::pair<std::size_t, std::size_t>(index_of(use.user), index_of(use.through))) != uses.end());
+            else
+                QVERIFY(std::ranges::find(uses, std::pair<std::size_t, std::size_t>(
+                                                    index_of(use.user), index_of(use.through))) != uses.end());
             std::set<std::size_t> found;
             for (const NodeId scatter : sets.later_scatters(storage_of(self), now)) found.insert(index_of(scatter));
             QCOMPARE(found, scatters);
@@ -191,7 +197,8 @@ void TestAliasSets::setsAnswerAsPlainOnesDo() {
             if ((!plain_users.empty() && random() % 6 != 0) || storage_of(self) == storage_of(i)) continue;
             ++merged;
             QCOMPARE(sets.redirect(node_of(i), node_of(self), now).size(),
-                     static_cast<std::size_t>(std::ranges::count_if(expected.users[i], [&](std::size_t u) { return graph.times[u] > now; })));
+                     static_cast<std::size_t>(std::ranges::count_if(
+                         expected.users[i], [&](std::size_t u) { return graph.times[u] > now; })));
             expected.redirect(i, self, now);
             sets.merge(storage_of(self), storage_of(i), now);
             expected.merge(storage_of(self), storage_of(i));

@@ -11,11 +11,13 @@ using namespace inspector;
 namespace {
 
 ProgramGraph read(const std::string& body) {
-    const auto program = read_fx_text("class f(torch.nn.Module):\n    def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n" + body);
+    const auto program =
+        read_fx_text("class f(torch.nn.Module):\n    def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n" + body);
     return program ? program->graphs.front() : ProgramGraph{};
 }
 
-std::unique_ptr<ReinplaceSession> run(const ProgramGraph& graph, ReinplaceSession::Options options = {"torch-fx", {}, {}, {}}) {
+std::unique_ptr<ReinplaceSession> run(const ProgramGraph& graph,
+                                      ReinplaceSession::Options options = {"torch-fx", {}, {}, {}}) {
     auto session = ReinplaceSession::start(graph, std::move(options));
     if (!session) return nullptr;
     (*session)->run_to_end();
@@ -26,7 +28,8 @@ QStringList sentences(const ReinplaceSession& session) {
     QStringList out;
     for (std::uint32_t i = 0; i < session.decisions().size(); ++i) {
         const Decision decision = session.complete(i);
-        out << QString::fromStdString(session.original().node(decision.node).name + " " + plain_text(explain(session, decision)));
+        out << QString::fromStdString(session.original().node(decision.node).name + " " +
+                                      plain_text(explain(session, decision)));
     }
     return out;
 }
@@ -35,7 +38,8 @@ QStringList evidence(const ReinplaceSession& session, std::uint32_t index, Check
     QStringList out;
     for (const CheckStep& step : session.checks(index))
         if (step.check == check)
-            for (const Sentence& line : explain_check(session, index, step)) out << QString::fromStdString(plain_text(line));
+            for (const Sentence& line : explain_check(session, index, step))
+                out << QString::fromStdString(plain_text(line));
     return out;
 }
 
@@ -110,7 +114,8 @@ void TestDecisionSentences::evidenceOfChecks() {
         "dtype: f32 and f32",
         "self overlap: none, its elements lie side by side",
     }));
-    QCOMPARE(evidence(*session, 1, CheckId::later_use), QStringList{"Nobody reads the storage of %clone after this node."});
+    QCOMPARE(evidence(*session, 1, CheckId::later_use),
+             QStringList{"Nobody reads the storage of %clone after this node."});
     QCOMPARE(evidence(*session, 1, CheckId::inplace_variant), (QStringList{
         "aten.add_.Tensor takes the same arguments and writes its result into %clone.",
         "aten::add_.Tensor(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)",
@@ -141,8 +146,8 @@ void TestDecisionSentences::skippedAndForced() {
     QCOMPARE(forced.verdict, Verdict::reinplaced);
     QCOMPARE(forced.check, CheckId::later_use);
     QCOMPARE(forced.reason, Reason::forced);
-    QCOMPARE(sentences(*session)[4],
-             "neg forced: aten.neg_.default writes into %select, although %cat reads %add, on the storage of %select, after this node");
+    QCOMPARE(sentences(*session)[4], "neg forced: aten.neg_.default writes into %select, although %cat reads %add, on "
+                                     "the storage of %select, after this node");
     const Graph& graph = session->graph();
     QCOMPARE(graph.node(graph.find("add")).target, "torch.ops.aten.add.Tensor");
     QCOMPARE(graph.node(graph.find("neg")).target, "torch.ops.aten.neg_.default");
@@ -150,10 +155,12 @@ void TestDecisionSentences::skippedAndForced() {
 }
 
 void TestDecisionSentences::whatCannotBeForced() {
-    const auto session = run(read(functions), {"torch-fx", {}, {{2, Choice::force}, {9, Choice::force}, {10, Choice::force}}, {}});
+    const auto session =
+        run(read(functions), {"torch-fx", {}, {{2, Choice::force}, {9, Choice::force}, {10, Choice::force}}, {}});
     QCOMPARE(session->complete(2).verdict, Verdict::kept);
     QCOMPARE(session->complete(2).reason, Reason::is_view);
-    QCOMPARE(sentences(*session)[2], "select kept: aten.select.int is a view: it computes nothing that could be written");
+    QCOMPARE(sentences(*session)[2],
+             "select kept: aten.select.int is a view: it computes nothing that could be written");
     QCOMPARE(sentences(*session)[9], "mm kept: there is no operator aten.mm_");
     QCOMPARE(session->complete(10).check, CheckId::first_argument_not_tensor);
     QCOMPARE(print_fx(session->graph()), print_fx(run(read(functions))->graph()));
@@ -200,19 +207,22 @@ void TestDecisionSentences::previewOfAScatter() {
         select_scatter: "f32[4, 4][4, 1]cpu" = torch.ops.aten.select_scatter.default(clone, select, 0, 1)
         return select_scatter
 )"));
-    QCOMPARE(sentences(*session)[2], "select_scatter copied: %select is copied into a view of %clone instead of into a new tensor");
+    QCOMPARE(sentences(*session)[2],
+             "select_scatter copied: %select is copied into a view of %clone instead of into a new tensor");
     const ChangePreview preview = preview_change(*session, 2);
     QCOMPARE(list(preview.before), (QStringList{
         "%select_scatter : [num_users=1] = call_function[target=torch.ops.aten.select_scatter.default]"
         "(args = (%clone, %select, 0, 1), kwargs = {})",
         "return select_scatter",
     }));
-    QCOMPARE(list(preview.after), (QStringList{
-        "%select_int : [num_users=1] = call_function[target=torch.ops.aten.select.int](args = (%clone, 0, 1), kwargs = {})",
-        "%copy__default : [num_users=0] = call_function[target=torch.ops.aten.copy_.default]"
-        "(args = (%select_int, %select), kwargs = {})",
-        "return clone",
-    }));
+    QCOMPARE(list(preview.after),
+             (QStringList{
+                 "%select_int : [num_users=1] = call_function[target=torch.ops.aten.select.int](args = (%clone, 0, 1), "
+                 "kwargs = {})",
+                 "%copy__default : [num_users=0] = call_function[target=torch.ops.aten.copy_.default]"
+                 "(args = (%select_int, %select), kwargs = {})",
+                 "return clone",
+             }));
 }
 
 void TestDecisionSentences::badOptions() {

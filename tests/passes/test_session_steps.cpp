@@ -18,9 +18,10 @@ QString picture(const ReinplaceSession& session) {
     std::string text = print_fx(session.graph()) + "\nposition " + std::to_string(session.position()) + "\n";
     for (std::uint32_t i = 0; i < session.decisions().size(); ++i) {
         const Decision decision = session.complete(i);
-        text += session.original().node(decision.node).name + " " + decision.target + " " + std::string(text_id(decision.verdict)) +
-                " " + std::string(text_id(decision.check)) + " " + std::string(text_id(decision.reason)) + " " +
-                std::string(text_id(decision.choice)) + " " + decision.new_target + " " + std::to_string(decision.bytes);
+        text += session.original().node(decision.node).name + " " + decision.target + " " +
+                std::string(text_id(decision.verdict)) + " " + std::string(text_id(decision.check)) + " " +
+                std::string(text_id(decision.reason)) + " " + std::string(text_id(decision.choice)) + " " +
+                decision.new_target + " " + std::to_string(decision.bytes);
         for (const std::string& item : decision.detail) text += " " + item;
         for (const Witness& witness : decision.witnesses)
             text += " " + std::string(text_id(witness.role)) + ":" + std::to_string(index_of(witness.node));
@@ -29,7 +30,8 @@ QString picture(const ReinplaceSession& session) {
     return QString::fromStdString(text);
 }
 
-std::unique_ptr<ReinplaceSession> start(const ProgramGraph& graph, ReinplaceSession::Options options = {"torch-fx", {}, {}, {}}) {
+std::unique_ptr<ReinplaceSession> start(const ProgramGraph& graph,
+                                        ReinplaceSession::Options options = {"torch-fx", {}, {}, {}}) {
     auto session = ReinplaceSession::start(graph, std::move(options));
     return session ? std::move(*session) : nullptr;
 }
@@ -61,7 +63,8 @@ private:
         QTest::addColumn<QString>("name");
         const auto names = reference::names();
         for (std::size_t i = 0; i < names.size(); ++i)
-            if (i % 5 == 0 || names[i].starts_with("scatter") || names[i].starts_with("nested") || names[i].starts_with("two"))
+            if (i % 5 == 0 || names[i].starts_with("scatter") || names[i].starts_with("nested") ||
+                names[i].starts_with("two"))
                 QTest::newRow(names[i].c_str()) << QString::fromStdString(names[i]);
     }
 };
@@ -134,7 +137,8 @@ void TestSessionSteps::stopsAtRewritesAndMisses() {
     at_once->run_to_end();
     std::vector<std::uint32_t> rewrites, misses;
     for (const Decision& decision : at_once->decisions()) {
-        if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy) rewrites.push_back(decision.index);
+        if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy)
+            rewrites.push_back(decision.index);
         if (at_once->is_miss(decision)) misses.push_back(decision.index);
     }
     QVERIFY(rewrites.size() > 10);
@@ -168,10 +172,12 @@ void TestSessionSteps::checksAreStepped() {
     session->step_check();
     session->step_check();
     QCOMPARE(session->position(), 0U);
-    QCOMPARE(states(0), (std::vector{State::passed, State::passed, State::pending, State::pending, State::pending, State::pending, State::pending}));
+    QCOMPARE(states(0), (std::vector{State::passed, State::passed, State::pending, State::pending, State::pending,
+                                     State::pending, State::pending}));
     session->step_check();
     QCOMPARE(session->position(), 1U);
-    QCOMPARE(states(0), (std::vector{State::passed, State::passed, State::failed, State::skipped, State::skipped, State::skipped, State::skipped}));
+    QCOMPARE(states(0), (std::vector{State::passed, State::passed, State::failed, State::skipped, State::skipped,
+                                     State::skipped, State::skipped}));
     // %add is reinplaced: all seven.
     for (int i = 0; i < 6; ++i) session->step_check();
     QCOMPARE(session->position(), 1U);

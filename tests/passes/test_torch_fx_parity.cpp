@@ -66,7 +66,8 @@ void TestTorchFxParity::decides() {
         if (decision.check == CheckId::later_use) {
             std::vector<std::string> blocking;
             for (const Witness& witness : decision.witnesses)
-                if (witness.role == WitnessRole::later_use) blocking.push_back(session.original().node(witness.node).name);
+                if (witness.role == WitnessRole::later_use)
+                    blocking.push_back(session.original().node(witness.node).name);
             std::ranges::sort(blocking);
             QCOMPARE(text(blocking), text(recorded->second.detail));
         }
@@ -74,7 +75,8 @@ void TestTorchFxParity::decides() {
     QCOMPARE(compared, loaded->decisions.size());
     QVERIFY(raised || !loaded->upstream_raised);
     QVERIFY(verify(session.graph()).empty());
-    if (loaded->after) QCOMPARE(QString::fromStdString(print_fx(without_void_nodes(session))), QString::fromStdString(*loaded->after));
+    if (loaded->after)
+        QCOMPARE(QString::fromStdString(print_fx(without_void_nodes(session))), QString::fromStdString(*loaded->after));
 }
 
 QTEST_APPLESS_MAIN(TestTorchFxParity)

@@ -26,12 +26,20 @@ public:
         switch (decision_.reason == Reason::forced ? reason_of_check() : decision_.reason) {
         case Reason::none: words_ << "no check decided"; break;
         case Reason::not_an_overload: not_an_overload(); break;
-        case Reason::higher_order_op: words_ << target_.short_name << " is a higher-order operator, which has no in-place form"; break;
+        case Reason::higher_order_op:
+            words_ << target_.short_name << " is a higher-order operator, which has no in-place form";
+            break;
         case Reason::unknown_operator: words_ << "nothing is known of the operator " << target_.short_name; break;
         case Reason::schema_without_arguments: words_ << target_.short_name << " takes no arguments"; break;
-        case Reason::first_argument_is_list: words_ << "the first argument of " << target_.short_name << " is a list, not a tensor"; break;
-        case Reason::first_argument_is_optional: words_ << "the first argument of " << target_.short_name << " may be None"; break;
-        case Reason::first_argument_not_a_tensor_type: words_ << "the first argument of " << target_.short_name << " is not a tensor"; break;
+        case Reason::first_argument_is_list:
+            words_ << "the first argument of " << target_.short_name << " is a list, not a tensor";
+            break;
+        case Reason::first_argument_is_optional:
+            words_ << "the first argument of " << target_.short_name << " may be None";
+            break;
+        case Reason::first_argument_not_a_tensor_type:
+            words_ << "the first argument of " << target_.short_name << " is not a tensor";
+            break;
         case Reason::numel:
         case Reason::dtype:
         case Reason::internal_overlap:
@@ -41,32 +49,52 @@ public:
         case Reason::result_is_not_a_tensor: words_ << target_.short_name << " returns a number"; break;
         case Reason::self_is_not_a_tensor: words_ << "its first argument is not one tensor here"; break;
         case Reason::self_as_keyword: words_ << "its tensor arguments are given by keyword"; break;
-        case Reason::view_op_copied: words_ << target_.short_name << " is annotated as a view, but had to copy " << decision_.operand; break;
+        case Reason::view_op_copied:
+            words_ << target_.short_name << " is annotated as a view, but had to copy " << decision_.operand;
+            break;
         case Reason::get_attr_tensor: words_ << "it reads a constant of the module without lifting it first"; break;
-        case Reason::needs_symbolic_shapes: words_ << target_.short_name << " needs symbolic shapes, which that pass does not have"; break;
+        case Reason::needs_symbolic_shapes:
+            words_ << target_.short_name << " needs symbolic shapes, which that pass does not have";
+            break;
         case Reason::sparse_layout: words_ << "its tensors are not strided"; break;
-        case Reason::writes_several_arguments: words_ << "some overload of " << bare_name() << "_ does not write exactly its first argument"; break;
+        case Reason::writes_several_arguments:
+            words_ << "some overload of " << bare_name() << "_ does not write exactly its first argument";
+            break;
         case Reason::storage_of_input: storage_of_input(); break;
         case Reason::self_repeated: words_ << decision_.operand << " is passed to this call more than once"; break;
         case Reason::used_later: used_later(); break;
         case Reason::scatter_matched: words_ << "it can become a copy_ into a view"; break;
-        case Reason::is_view: words_ << target_.short_name << " is a view: it computes nothing that could be written"; break;
+        case Reason::is_view:
+            words_ << target_.short_name << " is a view: it computes nothing that could be written";
+            break;
         case Reason::name_missing: words_ << "there is no operator " << bare_name() << "_"; break;
-        case Reason::overload_missing: words_ << "no overload of " << bare_name() << "_ takes the arguments of " << target_.short_name; break;
-        case Reason::overload_ambiguous: words_ << "several overloads of " << bare_name() << "_ take these arguments"; break;
-        case Reason::has_inplace_variant: words_ << target_.inplace_name << " writes the result into " << decision_.operand; break;
+        case Reason::overload_missing:
+            words_ << "no overload of " << bare_name() << "_ takes the arguments of " << target_.short_name;
+            break;
+        case Reason::overload_ambiguous:
+            words_ << "several overloads of " << bare_name() << "_ take these arguments";
+            break;
+        case Reason::has_inplace_variant:
+            words_ << target_.inplace_name << " writes the result into " << decision_.operand;
+            break;
         case Reason::doomed_scatter: words_ << "an earlier rewrite made it superfluous"; break;
         case Reason::forced: break;
         case Reason::skipped: skipped(); break;
         case Reason::sizes:
         case Reason::device:
         case Reason::lazy_bits: exact_metadata(); break;
-        case Reason::foreign_storage: words_ << "the memory of " << decision_.operand << " may belong to something outside this graph"; break;
+        case Reason::foreign_storage:
+            words_ << "the memory of " << decision_.operand << " may belong to something outside this graph";
+            break;
         case Reason::operand_overlaps: operand_overlaps(); break;
         case Reason::read_between: read_between(); break;
-        case Reason::returned_alias: words_ << "the result and another returned value, or an input, would share memory, which they do not now"; break;
+        case Reason::returned_alias:
+            words_ << "the result and another returned value, or an input, would share memory, which they do not now";
+            break;
         case Reason::layout_would_change: layout_would_change(); break;
-        case Reason::writes_the_same: words_ << "it would write what " << decision_.operand << " already holds there"; break;
+        case Reason::writes_the_same:
+            words_ << "it would write what " << decision_.operand << " already holds there";
+            break;
         }
         return words_.take();
     }
@@ -75,7 +103,9 @@ private:
     /// The reason that a forced decision overruled.
     [[nodiscard]] Reason reason_of_check() const {
         switch (decision_.check) {
-        case CheckId::metadata: return facts().tensor(decision_.operand) && facts().is_known(decision_.node) ? Reason::numel : Reason::metadata_unknown;
+        case CheckId::metadata:
+            return facts().tensor(decision_.operand) && facts().is_known(decision_.node) ? Reason::numel
+                                                                                         : Reason::metadata_unknown;
         case CheckId::input_alias: return Reason::storage_of_input;
         case CheckId::argument_alias: return Reason::self_repeated;
         case CheckId::later_use: return Reason::used_later;
@@ -122,11 +152,13 @@ private:
         const std::int64_t made = element_count(result.sizes), given = element_count(self->sizes);
         if (made != given) {
             begin();
-            words_ << "the result has " << count_of(made, "element") << ", but " << decision_.operand << " has " << std::to_string(given);
+            words_ << "the result has " << count_of(made, "element") << ", but " << decision_.operand << " has "
+                   << std::to_string(given);
         }
         if (result.dtype != self->dtype) {
             begin();
-            words_ << "the result is " << short_name(result.dtype) << ", but " << decision_.operand << " is " << short_name(self->dtype);
+            words_ << "the result is " << short_name(result.dtype) << ", but " << decision_.operand << " is "
+                   << short_name(self->dtype);
         }
         if (probe_self_overlap(*self) == SelfOverlap::yes) {
             begin();
@@ -140,9 +172,11 @@ private:
         const auto& items = facts().of(decision_.node).items;
         if (!self || items.empty() || !items.front()) words_ << "the metadata of result and operand differ";
         else if (decision_.reason == Reason::sizes)
-            words_ << "the result has sizes " << bracketed(items.front()->sizes) << ", but " << decision_.operand << " has " << bracketed(self->sizes);
+            words_ << "the result has sizes " << bracketed(items.front()->sizes) << ", but " << decision_.operand
+                   << " has " << bracketed(self->sizes);
         else if (decision_.reason == Reason::device)
-            words_ << "the result is on " << items.front()->device << ", but " << decision_.operand << " is on " << self->device;
+            words_ << "the result is on " << items.front()->device << ", but " << decision_.operand << " is on "
+                   << self->device;
         else words_ << decision_.operand << " is conjugated or negated lazily, which a write would not undo";
     }
 
@@ -152,8 +186,8 @@ private:
     }
 
     void operand_overlaps() {
-        words_ << "it still reads " << witness(WitnessRole::operand) << ", which shares memory with " << decision_.operand
-               << ", while it would already be writing there";
+        words_ << "it still reads " << witness(WitnessRole::operand) << ", which shares memory with "
+               << decision_.operand << ", while it would already be writing there";
     }
 
     void read_between() {
@@ -164,13 +198,16 @@ private:
     void layout_would_change() {
         words_ << "the result would lie in memory as " << decision_.operand << " does, and then at ";
         const NodeId at = witness(WitnessRole::later_use);
-        words_ << (at == no_node ? decision_.node : at) << ": " << (decision_.detail.empty() ? std::string("the layout would change") : decision_.detail.front());
+        words_ << (at == no_node ? decision_.node : at) << ": "
+               << (decision_.detail.empty() ? std::string("the layout would change") : decision_.detail.front());
     }
 
     void metadata_unknown() {
-        const NodeId unknown = decision_.operand != no_node && !facts().tensor(decision_.operand) ? decision_.operand : decision_.node;
+        const NodeId unknown =
+            decision_.operand != no_node && !facts().tensor(decision_.operand) ? decision_.operand : decision_.node;
         words_ << "the shape of " << unknown << " is unknown";
-        if (const std::string& reason = facts().of(unknown).unknown_reason; !reason.empty()) words_ << " (" << reason << ")";
+        if (const std::string& reason = facts().of(unknown).unknown_reason; !reason.empty())
+            words_ << " (" << reason << ")";
     }
 
     void storage_of_input() {
@@ -197,11 +234,14 @@ private:
         if (has_view && through->node == decision_.node)
             words_ << "this result, which lies on the storage of " << decision_.operand;
         else if (has_view)
-            words_ << through->node << ", on the storage of " << decision_.operand << (returned ? "" : ", after this node");
+            words_ << through->node << ", on the storage of " << decision_.operand
+                   << (returned ? "" : ", after this node");
         else
             words_ << decision_.operand << (returned ? "" : " after this node");
         const auto count = std::ranges::count(witnesses, WitnessRole::later_use, &Witness::role);
-        if (count > 1) words_ << (count == 2 ? ", and 1 other node does" : ", and " + std::to_string(count - 1) + " other nodes do");
+        if (count > 1)
+            words_ << (count == 2 ? ", and 1 other node does"
+                                  : ", and " + std::to_string(count - 1) + " other nodes do");
     }
 
     void skipped() {

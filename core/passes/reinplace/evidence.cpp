@@ -52,7 +52,8 @@ std::vector<Witness> evidence(const PassState& state, const Moment& moment, Chec
         break;
     case CheckId::input_alias:
         witnesses.add(WitnessRole::self, moment.self);
-        if (moment.self != no_node) witnesses.add(WitnessRole::input, first_input_on(state, state.storage(moment.self)));
+        if (moment.self != no_node)
+            witnesses.add(WitnessRole::input, first_input_on(state, state.storage(moment.self)));
         break;
     case CheckId::later_use: add_later_uses(state, moment, witnesses); break;
     case CheckId::scatter:

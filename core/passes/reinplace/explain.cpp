@@ -13,8 +13,11 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
     case Verdict::pending: words << "not decided yet"; break;
     case Verdict::reinplaced:
         if (decision.reason == Reason::forced)
-            words << "forced: " << decision.new_target << " writes into " << decision.operand << ", although " << because;
-        else words << "reinplaced: " << decision.new_target << " writes into " << decision.operand << ", whose old content nobody reads later";
+            words << "forced: " << decision.new_target << " writes into " << decision.operand << ", although "
+                  << because;
+        else
+            words << "reinplaced: " << decision.new_target << " writes into " << decision.operand
+                  << ", whose old content nobody reads later";
         break;
     case Verdict::scatter_to_copy: {
         const auto& args = session.original().node(decision.node).args;
@@ -26,7 +29,9 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
     }
     case Verdict::deleted:
         if (decision.reason == Reason::writes_the_same) words << "deleted: " << because;
-        else words << "deleted: an earlier rewrite already writes into " << decision.operand << " what this scatter would put there";
+        else
+            words << "deleted: an earlier rewrite already writes into " << decision.operand
+                  << " what this scatter would put there";
         break;
     case Verdict::kept:
         words << (decision.reason == Reason::skipped ? "left out: " : "kept: ") << because;

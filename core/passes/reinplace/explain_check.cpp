@@ -75,7 +75,8 @@ private:
     void guarantee() {
         const Policy* policy = find_policy(session_.options().policy);
         for (const Check* check : policy->checks)
-            if (check->id() == step_.check) line((passed() ? "" : "Passes if this holds: ") + std::string(check->guarantees()));
+            if (check->id() == step_.check)
+                line((passed() ? "" : "Passes if this holds: ") + std::string(check->guarantees()));
     }
 
     /// What stood against the node, as the decision records it.
@@ -96,21 +97,26 @@ private:
         if (failed()) because();
         if (self) line("self ", operand_, ": ", describe_layout(*self));
         if (is_single) line("result ", node_, ": ", describe_layout(*items.front()));
-        else if (session_.facts().of(node_).is_list) line("result ", node_, ": ", count_of(static_cast<std::int64_t>(items.size()), "value"));
+        else if (session_.facts().of(node_).is_list)
+            line("result ", node_, ": ", count_of(static_cast<std::int64_t>(items.size()), "value"));
         if (self && is_single) {
-            line("elements: ", std::to_string(element_count(self->sizes)), " and ", std::to_string(element_count(items.front()->sizes)));
+            line("elements: ", std::to_string(element_count(self->sizes)), " and ",
+                 std::to_string(element_count(items.front()->sizes)));
             line("dtype: ", short_name(self->dtype), " and ", short_name(items.front()->dtype));
         }
         if (self) {
             switch (probe_self_overlap(*self)) {
             case SelfOverlap::no: line("self overlap: none, its elements lie side by side"); break;
             case SelfOverlap::yes: line("self overlap: a dimension is expanded (stride 0)"); break;
-            case SelfOverlap::too_hard: line("self overlap: not known, torch's probe gives up on these strides and lets them pass"); break;
+            case SelfOverlap::too_hard:
+                line("self overlap: not known, torch's probe gives up on these strides and lets them pass");
+                break;
             }
         }
         if (!session_.facts().assumed().empty()) {
             std::string sizes;
-            for (const auto& [symbol, size] : session_.facts().assumed()) sizes += (sizes.empty() ? "" : ", ") + symbol + " = " + std::to_string(size);
+            for (const auto& [symbol, size] : session_.facts().assumed())
+                sizes += (sizes.empty() ? "" : ", ") + symbol + " = " + std::to_string(size);
             line("The file gives no sample of some symbolic sizes; assumed: " + sizes);
         } else if (session_.facts().is_symbolic()) {
             line("Symbolic sizes are decided on the file's sample sizes.");
@@ -137,14 +143,17 @@ private:
             const bool returns = session_.original().node(witness.node).opcode == Opcode::output;
             if (witness.role == WitnessRole::later_use) {
                 const bool has_view = has_next && step_.witnesses[i + 1].role == WitnessRole::through_view;
-                if (has_view) line(witness.node, returns ? " returns " : " reads ", step_.witnesses[i + 1].node, ", on the storage of ", operand_, ".");
+                if (has_view)
+                    line(witness.node, returns ? " returns " : " reads ", step_.witnesses[i + 1].node,
+                         ", on the storage of ", operand_, ".");
                 else line(witness.node, returns ? " returns " : " reads ", operand_, ".");
             } else if (witness.role == WitnessRole::scatter && has_next) {
                 superfluous(witness.node, step_.witnesses[i + 1].node);
                 anybody = true;
             }
         }
-        if (!failed()) line(anybody ? "Nobody else" : "Nobody", " reads the storage of ", operand_, " after this node.");
+        if (!failed())
+            line(anybody ? "Nobody else" : "Nobody", " reads the storage of ", operand_, " after this node.");
     }
 
     void superfluous(NodeId scatter, NodeId matched) {
@@ -158,7 +167,8 @@ private:
     void scatter() {
         if (!target_.inverse_view) return line(target_.short_name, " is no scatter.");
         if (failed()) return because();
-        if (decision_ && decision_->verdict == Verdict::deleted) return line("An earlier rewrite made this scatter superfluous.");
+        if (decision_ && decision_->verdict == Verdict::deleted)
+            return line("An earlier rewrite made this scatter superfluous.");
         const auto& args = session_.original().node(node_).args;
         const NodeId source = args.size() > 1 ? args[1].node() : no_node;
         line(source, " is copied into ", target_.inverse_view->short_target(), " of ", operand_, ".");

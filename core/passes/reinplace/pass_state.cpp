@@ -34,7 +34,8 @@ std::vector<bool> input_storages(const Graph& graph, const GraphFacts& facts) {
     return is_input;
 }
 
-std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const Target*>& targets, const Policy& policy) {
+std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const Target*>& targets,
+                                   const Policy& policy) {
     std::vector<AliasSets::Role> roles(graph.id_limit());
     for (const NodeId id : graph) {
         const Target& target = *targets[index_of(id)];

@@ -82,7 +82,8 @@ struct ReinplaceSession::State {
         traces.push_back({before_checks, self_set(asked), static_cast<std::uint32_t>(findings.size())});
 
         using Answer = Finding::Answer;
-        const bool rewrites = finding.answer == Answer::in_place || finding.answer == Answer::scatter_copy || finding.answer == Answer::redundant;
+        const bool rewrites = finding.answer == Answer::in_place || finding.answer == Answer::scatter_copy ||
+                              finding.answer == Answer::redundant;
         const bool skipped = decision.choice == Choice::skip || (options.first && decision.index >= *options.first);
         if (rewrites && skipped) {
             decision.verdict = Verdict::kept;
@@ -108,12 +109,14 @@ struct ReinplaceSession::State {
         const auto [user, through] = finding.blocked_by;
         if (user == no_node) return;
         decision.witnesses.push_back({WitnessRole::later_use, user, pass.time(user)});
-        if (through != asked.self) decision.witnesses.push_back({WitnessRole::through_view, through, pass.time(through)});
+        if (through != asked.self)
+            decision.witnesses.push_back({WitnessRole::through_view, through, pass.time(through)});
     }
 
     void force(Candidate& asked, Decision& decision, Finding& finding) {
         const Target& target = asked.target;
-        const bool has_tensors = asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
+        const bool has_tensors =
+            asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
         const bool scatters = target.inverse_view && pass.graph.node(asked.node).args.size() >= 2;
         if (has_tensors && (target.inplace || scatters)) {
             if (pass.places) asked.moved = unchecked_move(asked);
@@ -293,7 +296,8 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
                 if (!agreed || decision.reason == Reason::forced) step.state = failed;
             }
             const bool recorded = state.policy.follows_placements && is_made && i + 1 == asked;
-            step.witnesses = recorded ? state.decisions[index].witnesses : evidence(state.pass, state.moment(index), step.check);
+            step.witnesses =
+                recorded ? state.decisions[index].witnesses : evidence(state.pass, state.moment(index), step.check);
         } else if (is_made) {
             step.state = skipped;
         }

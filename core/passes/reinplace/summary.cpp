@@ -14,8 +14,8 @@ public:
         : session_(session), owner_(session.facts().storage_limit()), created_(session.graph().id_limit()) {
         for (StorageId storage = 0; storage < owner_.size(); ++storage) owner_[storage] = storage;
         for (const Decision& decision : session.decisions()) {
-            const bool moved = decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-                               decision.verdict == Verdict::deleted;
+            const bool moved = decision.verdict == Verdict::reinplaced ||
+                               decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
             if (!moved || decision.operand == no_node) continue;
             const auto& own = session.facts().storages(decision.node);
             const auto& operand = session.facts().storages(decision.operand);
@@ -31,7 +31,8 @@ private:
         // Nodes made by the pass are views of, or copies into, their first argument; that one stands before them.
         if (index_of(id) >= session_.facts().size()) {
             const auto& args = session_.graph().node(id).args;
-            return args.empty() || args[0].node() == no_node ? std::vector<StorageId>{} : created_[index_of(args[0].node())];
+            return args.empty() || args[0].node() == no_node ? std::vector<StorageId>{}
+                                                             : created_[index_of(args[0].node())];
         }
         std::vector<StorageId> storages = session_.facts().storages(id);
         for (StorageId& storage : storages) storage = owner_[storage];
@@ -49,7 +50,8 @@ ReinplaceSummary summarize(const ReinplaceSession& session) {
     ReinplaceSummary summary;
     summary.nodes = session.original().size();
     for (const Decision& decision : session.decisions()) {
-        const bool is_candidate = decision.check != CheckId::not_an_operator && decision.check != CheckId::no_arguments &&
+        const bool is_candidate = decision.check != CheckId::not_an_operator &&
+                                  decision.check != CheckId::no_arguments &&
                                   decision.check != CheckId::first_argument_not_tensor;
         const bool rewritten = decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy;
         summary.candidates += is_candidate ? 1 : 0;

@@ -115,8 +115,9 @@ std::optional<ViewShape> diagonal(ViewShape shape, const Bound& bound) {
     if (!shift || !row || !column || *row == *column || *shift == std::numeric_limits<std::int64_t>::min())
         return std::nullopt;
     const std::int64_t rows = shape.sizes[*row], columns = shape.sizes[*column];
-    const std::int64_t length = *shift >= 0 ? std::max<std::int64_t>(std::min(rows, columns - std::min(columns, *shift)), 0)
-                                            : std::max<std::int64_t>(std::min(rows - std::min(rows, -*shift), columns), 0);
+    const std::int64_t length = *shift >= 0
+                                    ? std::max<std::int64_t>(std::min(rows, columns - std::min(columns, *shift)), 0)
+                                    : std::max<std::int64_t>(std::min(rows - std::min(rows, -*shift), columns), 0);
     if (length > 0) {
         const auto offset = *shift >= 0 ? advanced(shape.offset, *shift, shape.strides[*column])
                                         : advanced(shape.offset, -*shift, shape.strides[*row]);

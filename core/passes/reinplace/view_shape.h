@@ -23,7 +23,8 @@ struct ViewShape {
 
 /// Shape of `view`(base, args…, kwargs…) for aten::select.int, slice.Tensor, diagonal and as_strided. `args` are those
 /// after self. nullopt where torch would refuse the arguments, where one is a node, and for other operators.
-[[nodiscard]] std::optional<ViewShape> view_shape(const Operator& view, const ViewShape& base, std::span<const Argument> args,
+[[nodiscard]] std::optional<ViewShape> view_shape(const Operator& view, const ViewShape& base,
+                                                  std::span<const Argument> args,
                                                   const std::vector<NamedArgument>& kwargs);
 
 } // namespace inspector

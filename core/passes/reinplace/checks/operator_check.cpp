@@ -3,7 +3,9 @@
 namespace inspector {
 namespace {
 
-Finding kept(CheckId check, Reason reason) { return {.answer = Finding::Answer::keeps, .check = check, .reason = reason}; }
+Finding kept(CheckId check, Reason reason) {
+    return {.answer = Finding::Answer::keeps, .check = check, .reason = reason};
+}
 
 Reason why_not_a_tensor(std::string_view type) {
     if (type.ends_with("[]")) return Reason::first_argument_is_list;
@@ -18,7 +20,9 @@ Finding OperatorCheck::ask(PassState& state, Candidate& candidate) const {
     if (!target.is_overload) {
         const bool higher_order = state.original.node(candidate.node).target.starts_with("torch.ops.higher_order.");
         if (higher_order && target.short_name == "while_loop")
-            return {.answer = Finding::Answer::raises, .check = CheckId::not_an_operator, .reason = Reason::needs_symbolic_shapes};
+            return {.answer = Finding::Answer::raises,
+                    .check = CheckId::not_an_operator,
+                    .reason = Reason::needs_symbolic_shapes};
         return kept(CheckId::not_an_operator, higher_order ? Reason::higher_order_op : Reason::not_an_overload);
     }
     if (!target.op) return kept(CheckId::not_an_operator, Reason::unknown_operator);
