@@ -21,6 +21,13 @@ bool returns_copy_of_argument(std::string_view target) {
            target == "torch.ops.aten.clone.default" || target == "torch.ops.aten.detach.default";
 }
 
+bool has_sparse_tensor(const ValueMeta& meta) {
+    const auto is_sparse = [](const TensorMeta& tensor) { return tensor.layout != Layout::strided; };
+    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) return is_sparse(*tensor);
+    const auto* list = std::get_if<ListMeta>(&meta);
+    return list && std::ranges::any_of(list->items, [&](const auto& item) { return item && is_sparse(*item); });
+}
+
 void add_once(std::vector<StorageId>& storages, StorageId storage) {
     if (storage != 0 && std::ranges::find(storages, storage) == storages.end()) storages.push_back(storage);
 }
@@ -34,7 +41,10 @@ public:
 
     GraphFacts build() {
         facts_.facts_.resize(graph_.id_limit());
-        for (const NodeId id : graph_) visit(id);
+        for (const NodeId id : graph_) {
+            visit(id);
+            of(id).is_sparse = has_sparse_tensor(node(id).meta);
+        }
         facts_.storage_limit_ = executor_.new_storage();
         facts_.assumed_ = symbols_.assumed();
         facts_.symbolic_ = symbols_.is_symbolic();

@@ -23,6 +23,7 @@ struct ValueFacts {
     bool is_void = false;                              ///< the op returned nothing
     bool is_list = false;
     bool is_copied_view = false;                       ///< annotated as a view (reshape, contiguous, to), but had to copy
+    bool is_sparse = false;                            ///< some tensor of it has no strides (sparse, mkldnn, jagged)
     /// A tensor result: exactly one. A list's items; nullopt where an item is None, a number, or its layout is unknown.
     std::vector<std::optional<TensorLayout>> items;
     /// Storages of the result, each once, in order of items. Known from the schema even where a layout is not. For the

@@ -34,6 +34,15 @@ std::vector<bool> input_storages(const Graph& graph, const GraphFacts& facts) {
     return is_input;
 }
 
+std::vector<bool> readers_of_constants(const Graph& graph, const GraphFacts& facts) {
+    std::vector<bool> reads(graph.id_limit(), false);
+    for (const NodeId id : graph) {
+        if (graph.node(id).opcode != Opcode::get_attr || facts.storages(id).empty()) continue;
+        for (const NodeId user : graph.users(id)) reads[index_of(user)] = true;
+    }
+    return reads;
+}
+
 std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const Target*>& targets,
                                    const Policy& policy) {
     std::vector<AliasSets::Role> roles(graph.id_limit());
@@ -52,7 +61,7 @@ std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const T
 PassState::PassState(const ProgramGraph& source, const Policy& policy, const std::vector<std::string>& donated)
     : original(source.graph), facts(GraphFacts::run(source)), storages(Storages::run(original, facts)), graph(original),
       calls(call_functions(original)), targets_by_node_(look_up(original, targets_)),
-      is_input_(input_storages(original, facts)),
+      is_input_(input_storages(original, facts)), reads_constant_(readers_of_constants(original, facts)),
       sets(original, facts, program_order(original), roles(original, targets_by_node_, policy)),
       is_doomed_(original.id_limit(), false), replacement_of_(original.id_limit()) {
     if (std::ranges::any_of(calls, [&](NodeId id) { return target(id).inverse_view != nullptr; }))

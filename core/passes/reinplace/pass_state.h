@@ -32,6 +32,7 @@ private: // before `sets`, which is made from them
     Targets targets_;
     std::vector<const Target*> targets_by_node_;
     std::vector<bool> is_input_;
+    std::vector<bool> reads_constant_;
 
 public:
     AliasSets sets;
@@ -46,6 +47,8 @@ public:
     }
     /// A program input lives on the storage.
     [[nodiscard]] bool is_input(StorageId storage) const { return is_input_[storage]; }
+    /// The node itself reads a tensor that is an attribute of the module.
+    [[nodiscard]] bool reads_constant(NodeId node) const { return reads_constant_[index_of(node)]; }
 
     /// The view in the set of `state` that `scatter`, as it stood at `then`, writes back to; no_node: it matches none.
     [[nodiscard]] NodeId matched_view(NodeId scatter, AliasSets::State state, AliasSets::Time then) const;

@@ -1,7 +1,5 @@
 #include "core/passes/reinplace/checks/metadata_check.h"
 
-#include <algorithm>
-
 #include "core/analysis/tensor_extent.h"
 
 namespace inspector {
@@ -12,19 +10,6 @@ Finding answer(Finding::Answer answer, Reason reason) {
 }
 Finding raises(Reason reason) { return answer(Finding::Answer::raises, reason); }
 
-bool is_sparse(const Node& node) {
-    const auto* meta = std::get_if<TensorMeta>(&node.meta);
-    return meta && meta->layout != Layout::strided;
-}
-
-/// A constant of the module that the node reads itself. Upstream can only lift it (lift_fresh_copy).
-bool reads_constant(const PassState& state, const Candidate& candidate) {
-    if (candidate.target.op->name == "aten::lift_fresh_copy") return false;
-    return std::ranges::any_of(state.original.inputs(candidate.node), [&](NodeId input) {
-        return state.original.node(input).opcode == Opcode::get_attr && !state.facts.storages(input).empty();
-    });
-}
-
 } // namespace
 
 Finding MetadataCheck::ask(PassState& state, Candidate& candidate) const {
@@ -34,12 +19,12 @@ Finding MetadataCheck::ask(PassState& state, Candidate& candidate) const {
     if (args.empty()) return raises(Reason::self_as_keyword);
     if (result.is_void) return raises(Reason::result_is_void);
     if (candidate.self == no_node) return raises(Reason::self_is_not_a_tensor);
-    if (reads_constant(state, candidate)) return raises(Reason::get_attr_tensor);
-    if (is_sparse(state.original.node(candidate.node)) || is_sparse(state.original.node(candidate.self)))
-        return raises(Reason::sparse_layout);
-    if (result.number) return raises(Reason::result_is_not_a_tensor);
-
+    // Upstream can only lift a constant of the module.
+    if (state.reads_constant(candidate.node) && candidate.target.op->name != "aten::lift_fresh_copy")
+        return raises(Reason::get_attr_tensor);
     const ValueFacts& operand = facts.of(candidate.self);
+    if (result.is_sparse || operand.is_sparse) return raises(Reason::sparse_layout);
+    if (result.number) return raises(Reason::result_is_not_a_tensor);
     if (operand.number || operand.is_list || operand.is_void) return raises(Reason::self_is_not_a_tensor);
     if (result.is_copied_view) return raises(Reason::view_op_copied);
     const TensorLayout* self = facts.tensor(candidate.self);
