@@ -14,6 +14,14 @@ void drop_dead(Graph& graph) {
     }
 }
 
+/// Erases a call that nobody uses, then what it alone needed; other dead nodes stay, since they may be the fault.
+void drop_chain(Graph& graph, NodeId id) {
+    if (!graph.contains(id) || graph.has_users(id) || graph.node(id).opcode != Opcode::call_function) return;
+    const std::vector<NodeId> inputs = graph.inputs(id);
+    graph.erase(id);
+    for (const NodeId input : inputs) drop_chain(graph, input);
+}
+
 class Shrinker {
 public:
     Shrinker(Program program, const std::function<bool(const Program&)>& fails) : best_(std::move(program)), fails_(fails) {}
@@ -76,6 +84,7 @@ private:
                 Program candidate = best_;
                 Graph& changed = candidate.graphs[0].graph;
                 for (const NodeId user : changed.users(*id)) changed.replace_input(user, *id, other);
+                drop_chain(changed, *id);
                 if (accept(std::move(candidate))) return true;
             }
         }
