@@ -1,6 +1,8 @@
 #include "core/analysis/memory_timeline.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <limits>
 
 namespace inspector {
@@ -37,6 +39,7 @@ MemoryTimeline simulate_memory(const Graph& graph, const StoragesOfNode& storage
     std::vector<std::int64_t> born(count, 0), dies(count, 0);
     for (std::size_t storage = 0; storage < bytes.size(); ++storage) {
         if (first[storage] == nowhere) continue;
+        timeline.lifetimes.push_back({static_cast<StorageId>(storage), first[storage], last[storage], bytes[storage]});
         born[first[storage]] = saturating_add(born[first[storage]], bytes[storage]);
         dies[last[storage]] = saturating_add(dies[last[storage]], bytes[storage]);
     }
@@ -44,10 +47,22 @@ MemoryTimeline simulate_memory(const Graph& graph, const StoragesOfNode& storage
     for (std::size_t place = 0; place < count; ++place) {
         live = saturating_add(live, born[place]);
         timeline.live_bytes.push_back(live);
-        timeline.peak = std::max(timeline.peak, live);
+        if (live > timeline.peak) {
+            timeline.peak = live;
+            timeline.peak_place = place;
+        }
         live -= dies[place];
     }
     return timeline;
+}
+
+std::vector<Lifetime> MemoryTimeline::live_at(std::size_t place) const {
+    std::vector<Lifetime> live;
+    std::ranges::copy_if(lifetimes, std::back_inserter(live), [place](const Lifetime& each) {
+        return each.first <= place && place <= each.last && each.bytes > 0;
+    });
+    std::ranges::stable_sort(live, std::greater(), &Lifetime::bytes);
+    return live;
 }
 
 } // namespace inspector

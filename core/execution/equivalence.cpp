@@ -75,29 +75,33 @@ bool same_strides(const at::Tensor& a, const at::Tensor& b) {
 /// Compares one value in both runs.
 std::optional<Difference> compare_value(const std::string& what, std::size_t position, const IValue& before, const IValue& after,
                                         Kind value_kind, bool compare_strides) {
-    const auto differs = [&](Kind kind, const std::string& words) {
-        return Difference{kind, position, 1, what + " " + words};
+    const auto differs = [&](Kind kind, const std::string& verb, const std::string& old, const std::string& now,
+                             const std::string& element = {}) {
+        const std::string words = element.empty() ? " " + verb : " differs: element " + element + " " + verb;
+        return Difference{kind, position, 1, what + words + " " + old + " before and " + now + " after", what, element, old, now};
+    };
+    const auto text = [](const IValue& value) {
+        std::ostringstream words;
+        words << value;
+        return words.str();
     };
     if (before.isTensor() != after.isTensor() || before.isNone() != after.isNone())
-        return differs(Kind::output_type, "is a " + before.tagKind() + " before and a " + after.tagKind() + " after");
+        return differs(Kind::output_type, "is", "a " + before.tagKind(), "a " + after.tagKind());
     if (!before.isTensor()) {
         if (before.isNone() || before == after) return std::nullopt;
-        std::ostringstream words;
-        words << "is " << before << " before and " << after << " after";
-        return differs(value_kind, words.str());
+        return differs(value_kind, "is", text(before), text(after));
     }
     const at::Tensor &a = before.toTensor(), &b = after.toTensor();
-    if (a.defined() != b.defined()) return differs(Kind::output_type, "is defined in one run only");
+    if (a.defined() != b.defined())
+        return differs(Kind::output_type, "is", a.defined() ? "defined" : "undefined", b.defined() ? "defined" : "undefined");
     if (!a.defined() || a.layout() != c10::kStrided) return std::nullopt;
     if (a.scalar_type() != b.scalar_type())
-        return differs(Kind::output_type, std::string("is ") + c10::toString(a.scalar_type()) + " before and " + c10::toString(b.scalar_type()) + " after");
-    if (a.sizes() != b.sizes())
-        return differs(Kind::output_type, "has sizes " + list_text(a.sizes()) + " before and " + list_text(b.sizes()) + " after");
+        return differs(Kind::output_type, "is", c10::toString(a.scalar_type()), c10::toString(b.scalar_type()));
+    if (a.sizes() != b.sizes()) return differs(Kind::output_type, "has sizes", list_text(a.sizes()), list_text(b.sizes()));
     if (const auto flat = first_difference(a, b))
-        return differs(value_kind, "differs: element " + position_text(a, *flat) + " is " + element_text(a, *flat) + " before and " +
-                                       element_text(b, *flat) + " after");
+        return differs(value_kind, "is", element_text(a, *flat), element_text(b, *flat), position_text(a, *flat));
     if (compare_strides && !same_strides(a, b))
-        return differs(Kind::output_strides, "has strides " + list_text(a.strides()) + " before and " + list_text(b.strides()) + " after");
+        return differs(Kind::output_strides, "has strides", list_text(a.strides()), list_text(b.strides()));
     return std::nullopt;
 }
 
@@ -138,9 +142,12 @@ public:
             if (!a && !b) break;
             if (a.has_value() != b.has_value()) {
                 const std::string words = a ? b.error().error.message() : "only the original fails: " + a.error().error.message();
-                comparison.difference = Difference{Kind::fails_to_run, 0, call, "the graph no longer runs: " + words};
+                comparison.difference = Difference{.kind = Kind::fails_to_run, .call = call, .sentence = "the graph no longer runs: " + words};
                 return comparison;
             }
+            comparison.calls = call;
+            comparison.outputs = a->outputs.size();
+            comparison.inputs = input_names_.size() - options_.donated.size();
             comparison.difference = compare(*a, before.inputs(), *b, after.inputs());
             if (comparison.difference) {
                 comparison.difference->call = call;
@@ -180,8 +187,9 @@ private:
     std::optional<Difference> compare(const RunOutcome& a, const std::vector<IValue>& inputs_a, const RunOutcome& b,
                                       const std::vector<IValue>& inputs_b) const {
         if (a.outputs.size() != b.outputs.size())
-            return Difference{Kind::output_count, 0, 1, "there are " + std::to_string(a.outputs.size()) + " outputs before and " +
-                                                            std::to_string(b.outputs.size()) + " after"};
+            return Difference{.kind = Kind::output_count,
+                              .sentence = "there are " + std::to_string(a.outputs.size()) + " outputs before and " +
+                                          std::to_string(b.outputs.size()) + " after"};
         for (std::size_t i = 0; i < a.outputs.size(); ++i)
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
                                                 !written_back_.contains(i)))
@@ -203,8 +211,10 @@ private:
                                               const std::vector<IValue>& outputs_b, const std::vector<IValue>& inputs_b) const {
         const auto shared_with = [](const IValue& x, const IValue& y) { return storage_of(x) && storage_of(x) == storage_of(y); };
         const auto report = [](std::size_t i, const std::string& other, bool newly) {
-            return Difference{Kind::output_aliasing, i, 1, "output " + std::to_string(i) + (newly ? " now shares" : " no longer shares") +
-                                                               " storage with " + other};
+            const std::string output = "output " + std::to_string(i);
+            const std::string shared = "shares with " + other, apart = "does not share with " + other;
+            return Difference{Kind::output_aliasing, i, 1, output + (newly ? " now shares" : " no longer shares") + " storage with " + other,
+                              output, {}, newly ? apart : shared, newly ? shared : apart};
         };
         for (std::size_t i = 0; i < outputs_a.size(); ++i) {
             if (written_back_.contains(i)) continue;

@@ -21,7 +21,12 @@ struct Difference {
     Kind kind = Kind::output_value;
     std::size_t position = 0; ///< which output or input
     int call = 1;             ///< 2: only seen when the graph is called again
-    std::string sentence;     ///< "output 0: element [2, 3] is 1.5 before and 2.5 after"
+    std::string sentence;     ///< "output 0 differs: element [2, 3] is 1.5 before and 2.5 after"
+    // The sentence's parts, for tables; those it does not have are empty.
+    std::string where{};      ///< "output 0", "input x"
+    std::string element{};    ///< index of the first element that differs: "[2, 3]"; "[]" of a scalar
+    std::string before{};     ///< that element, or the strides, type or sizes
+    std::string after{};
 };
 
 [[nodiscard]] std::string_view text_id(Difference::Kind kind);
@@ -31,6 +36,9 @@ struct Comparison {
     std::optional<Error> cannot_run;       ///< the original itself does not run; nothing was compared
     std::int64_t peak_before = 0;          ///< measured bytes, inputs not counted
     std::int64_t peak_after = 0;
+    std::size_t outputs = 0;               ///< how many were compared
+    std::size_t inputs = 0;                ///< placeholders and attributes, without donated ones
+    int calls = 0;                         ///< how often both were run
 };
 
 /// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each (once where inputs are donated), and compares bit for bit: outputs,

@@ -75,8 +75,8 @@ public:
             if (bytes > options_.memory_limit - meter_.current_bytes()) {
                 refused_ = true;
                 return named({{}, {}, "it needs " + std::to_string(bytes) + " bytes beside the " +
-                                          std::to_string(meter_.current_bytes()) + " in use; the limit is " +
-                                          std::to_string(options_.memory_limit)});
+                                          std::to_string(meter_.current_bytes()) + " in use, more than the memory limit of " +
+                                          std::to_string(options_.memory_limit) + " bytes"});
             }
             Result<IValue> value = guarded([&] { return call(index, graph, node, values, depth); });
             if (!value) return named(std::move(value.error()));

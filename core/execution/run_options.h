@@ -16,7 +16,8 @@ struct RunOptions {
     /// Bytes of tensors alive at once. A run that would need more is refused before it allocates them.
     std::int64_t memory_limit = std::int64_t(8) << 30;
     std::vector<std::string> donated;           ///< inputs the caller gave up: what becomes of them is not compared
-    std::function<void(std::size_t done, std::size_t total)> progress; ///< nodes; may be empty
+    std::function<void(std::size_t done, std::size_t total)> progress; ///< nodes of one run; may be empty
+    std::function<void(const std::string& stage)> stage;                ///< what begins, in words; may be empty
     const std::atomic<bool>* cancelled = nullptr;                       ///< may be null; a set flag ends the run
 };
 

@@ -50,6 +50,7 @@ public:
                 return error(inputs.error());
             }
             if (!compared) result_.notes = inputs->notes();
+            begin("Running before and after" + (sizes.empty() ? std::string() : " with " + sizes_text(sizes)));
             const auto comparison = compare(choices_, *inputs, options);
             if (!comparison) return error(comparison.error());
             if (comparison->cannot_run) {
@@ -60,9 +61,11 @@ public:
             if (!sizes.empty()) result_.notes.push_back("tried with " + sizes_text(sizes));
             result_.peak_before = std::max(result_.peak_before, comparison->peak_before);
             result_.peak_after = std::max(result_.peak_after, comparison->peak_after);
+            if (result_.compared.empty()) result_.compared = compared_in(*comparison);
             if (!comparison->difference) continue;
             result_.answer = Verification::Answer::different;
             result_.difference = comparison->difference;
+            result_.compared.clear();
             result_.detail = comparison->difference->sentence;
             if (!sizes.empty()) result_.detail += " (with " + sizes_text(sizes) + ")";
             find_cause(*inputs, options);
@@ -81,6 +84,23 @@ private:
         return std::move(result_);
     }
 
+    void begin(const std::string& stage) const {
+        if (options_.stage) options_.stage(stage);
+    }
+
+    [[nodiscard]] std::vector<std::string> compared_in(const Comparison& comparison) const {
+        const auto count = [](std::size_t number, const std::string& noun) {
+            return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+        };
+        std::vector<std::string> items{
+            "types, sizes and values of " + count(comparison.outputs, "output") + ", bit for bit",
+            "what became of " + count(comparison.inputs, "input") + (choices_.donated.empty() ? "" : "; donated ones are not compared"),
+            "strides of outputs and inputs",
+            "which outputs share storage with each other and with inputs"};
+        if (comparison.calls > 1) items.emplace_back("all of it again in a second call");
+        return items;
+    }
+
     Result<Comparison> compare(const ReinplaceSession::Options& choices, const RunInputs& inputs, const RunOptions& options) {
         auto session = ReinplaceSession::start(program_.graphs[graph_], choices);
         if (!session) return tl::unexpected(std::move(session.error()));
@@ -97,6 +117,7 @@ private:
         if (choices_.first) high = std::min(high, *choices_.first);
         while (high - low > 1) {
             const std::uint32_t middle = low + (high - low) / 2;
+            begin("Searching the decision among " + std::to_string(high - low));
             ReinplaceSession::Options fewer = choices_;
             fewer.first = middle;
             // A forced decision beyond the first ones is left out too.

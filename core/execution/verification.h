@@ -20,6 +20,7 @@ struct Verification {
     std::optional<std::uint32_t> decision;      ///< number of the decision that brings the difference in
     NodeId node = no_node;                      ///< that decision's node
     std::vector<std::string> notes;             ///< inputs that were made up, sizes that were tried
+    std::vector<std::string> compared;          ///< what was found equal, one item a line; set when equal
     std::int64_t peak_before = 0;               ///< measured bytes, largest of the runs
     std::int64_t peak_after = 0;
 };

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aGraphEqualsItself();
     void seesEachKindOfDifference_data();
     void seesEachKindOfDifference();
+    void aDifferenceHasItsParts();
     void aDifferenceOfTheSecondCallIsFound();
     void refusesMoreThanTheMemoryLimit();
     void randomProgramsRun();
@@ -78,6 +79,19 @@ void TestEquivalence::seesEachKindOfDifference() {
     QVERIFY(found.has_value());
     QCOMPARE(QString::fromStdString(std::string(text_id(found->kind))), kind);
     QVERIFY(!found->sentence.empty());
+}
+
+void TestEquivalence::aDifferenceHasItsParts() {
+    const auto found = difference("def forward(self, x: \"f32[4][1]cpu\"):\n    a: \"f32[2, 3][3, 1]cpu\" = torch.ops.aten.full.default([2, 3], 1.5)\n"
+                                  "    return (x, a)\n",
+                                  "def forward(self, x: \"f32[4][1]cpu\"):\n    a: \"f32[2, 3][3, 1]cpu\" = torch.ops.aten.full.default([2, 3], 2.5)\n"
+                                  "    return (x, a)\n");
+    QVERIFY(found.has_value());
+    QCOMPARE(found->where, std::string("output 1"));
+    QCOMPARE(found->element, std::string("[0, 0]"));
+    QCOMPARE(found->before, std::string("1.5"));
+    QCOMPARE(found->after, std::string("2.5"));
+    QCOMPARE(found->sentence, std::string("output 1 differs: element [0, 0] is 1.5 before and 2.5 after"));
 }
 
 void TestEquivalence::aDifferenceOfTheSecondCallIsFound() {

@@ -99,8 +99,11 @@ int main(int argc, char** argv) {
     show("program");
     photographer.take(QStringLiteral("program-dark"));
     trigger("view.theme-light");
-    show("code");
     trigger("step.end");
+    trigger("verify.run");
+    if (!waitFor([&window] { return window.verification().report() != nullptr; })) return 1;
+    photographer.take(QStringLiteral("verify-light"));
+    show("code");
     window.canvas()->fit();
     photographer.take(QStringLiteral("end"));
     window.document().markExported(); // nothing to ask on closing

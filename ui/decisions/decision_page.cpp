@@ -9,6 +9,7 @@
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
+#include "ui/palette/page_browser.h"
 #include "ui/palette/verdict_style.h"
 
 namespace inspector {
@@ -18,10 +19,6 @@ QString translated(const char* text) { return QCoreApplication::translate("Decis
 
 QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
-}
-
-QString icon(const QString& name, const QColor& colour) {
-    return QStringLiteral("<img src=\"icon:%1/%2\" width=\"16\" height=\"16\" style=\"vertical-align:middle\">").arg(name, colour.name().mid(1));
 }
 
 QString heading(const QString& text, const QColor& colour) {
@@ -93,7 +90,7 @@ QString checksHtml(const Document& document, NodeId node, const ThemeColours& co
                 text += QStringLiteral("<br>") + coloured(translated("and %1 more").arg(sentences.size() - most), colours.muted);
         }
         html += QStringLiteral("<tr><td width=\"24\" valign=\"top\">%1</td><td>%2</td></tr>")
-                    .arg(icon(look.icon, look.colour), text);
+                    .arg(iconHtml(look.icon, look.colour), text);
     }
     return html + QStringLiteral("</table>");
 }
@@ -169,7 +166,7 @@ QString choiceHtml(const Document& document, NodeId node, const ThemeColours& co
     case Choice::force: words = translated("You chose to force the rewrite."); break;
     }
     return QStringLiteral("<p>%1 %2 <a href=\"leave:%3\">%4</a></p>")
-        .arg(icon(choice == Choice::force ? QStringLiteral("warning") : QStringLiteral("information"), colours.warning),
+        .arg(iconHtml(choice == Choice::force ? QStringLiteral("warning") : QStringLiteral("information"), colours.warning),
              words.toHtmlEscaped())
         .arg(index_of(node))
         .arg(translated("Leave it to the policy"));

@@ -8,33 +8,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/appearance/stroke_icon.h"
 #include "ui/decisions/decision_page.h"
 #include "ui/document/node_links.h"
-#include "ui/palette/verdict_style.h"
+#include "ui/palette/page_browser.h"
 
 namespace inspector {
 
-QVariant DecisionBrowser::loadResource(int type, const QUrl& name) {
-    constexpr int side = 20;
-    if (name.scheme() == QLatin1String("icon")) {
-        const QStringList parts = name.path().split(QLatin1Char('/'));
-        return strokePixmap(parts.value(0), QColor(QLatin1Char('#') + parts.value(1)), side, devicePixelRatioF());
-    }
-    if (name.scheme() == QLatin1String("verdict")) {
-        const auto mark = static_cast<VerdictMark>(name.path().toInt());
-        return verdictIcon(mark, schemeOf(palette())).pixmap(QSize(side, side), devicePixelRatioF());
-    }
-    return QTextBrowser::loadResource(type, name);
-}
-
 DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices, QWidget* parent)
-    : QWidget(parent), document_(document), page_(new DecisionBrowser(this)) {
+    : QWidget(parent), document_(document), page_(new PageBrowser(this)) {
     page_->setObjectName(QStringLiteral("decisionPage"));
     page_->setAccessibleName(tr("Decision"));
-    page_->setOpenLinks(false);
-    page_->setFrameShape(QFrame::NoFrame);
-    page_->document()->setDocumentMargin(12);
     connect(page_, &QTextBrowser::anchorClicked, this, &DecisionPanel::follow);
 
     auto* buttons = new QHBoxLayout;
@@ -61,6 +44,8 @@ DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices,
     });
     refresh();
 }
+
+QTextBrowser* DecisionPanel::page() const { return page_; }
 
 void DecisionPanel::refresh() {
     const NodeId node = document_->focused();

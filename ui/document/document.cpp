@@ -134,6 +134,7 @@ bool Document::isOpening() const { return state_->job != nullptr; }
 bool Document::isEmpty() const { return !state_->session; }
 QString Document::path() const { return state_->path; }
 const Program* Document::program() const { return state_->program.get(); }
+std::shared_ptr<const Program> Document::sharedProgram() const { return state_->program; }
 std::size_t Document::graphIndex() const { return state_->graphIndex; }
 
 void Document::showGraph(std::size_t index) {

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool isEmpty() const;               ///< nothing is open
     [[nodiscard]] QString path() const;
     [[nodiscard]] const Program* program() const;     ///< nullptr when empty
+    /// The same, for work that may outlive the document's interest in it.
+    [[nodiscard]] std::shared_ptr<const Program> sharedProgram() const;
     [[nodiscard]] std::size_t graphIndex() const;     ///< which of program()->graphs is shown
     /// Off the UI thread like open(); ends in graphShown().
     void showGraph(std::size_t index);

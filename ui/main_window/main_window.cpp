@@ -42,12 +42,13 @@
 #include "ui/node_list/node_list_panel.h"
 #include "ui/program/program_panel.h"
 #include "ui/storages/storages_panel.h"
+#include "ui/verify/verify_panel.h"
 
 namespace inspector {
 namespace {
 
 // Raised whenever the set of docks and tool bars changes: an older layout is not restored.
-constexpr int layout_version = 1;
+constexpr int layout_version = 2;
 
 QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
@@ -117,6 +118,12 @@ void MainWindow::makeDocks() {
     add("code", tr("Code"), Qt::BottomDockWidgetArea, [this] { return new CodePanel(&document_); });
     add("program", tr("Program"), Qt::BottomDockWidgetArea, [this] { return new ProgramPanel(&document_); });
     add("inspector", tr("Inspector"), Qt::BottomDockWidgetArea, [this] { return new InspectorPanel(&document_); });
+    add("verify", tr("Verify"), Qt::BottomDockWidgetArea, [this] {
+        auto* panel = new VerifyPanel(&document_, &verification_, (*actions_)[QStringLiteral("verify.run")],
+                                      (*actions_)[QStringLiteral("verify.stop")]);
+        connect(panel, &VerifyPanel::requestChanged, this, &MainWindow::updateAvailability);
+        return panel;
+    });
     add("history", tr("History"), Qt::BottomDockWidgetArea, [this] {
         auto* view = new QUndoView(document_.undoStack());
         view->setObjectName(QStringLiteral("history"));
@@ -134,7 +141,7 @@ void MainWindow::makeDocks() {
 void MainWindow::arrangePanels() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the decision gets the whole height
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    for (const char* id : {"program", "inspector", "history", "log"})
+    for (const char* id : {"program", "inspector", "verify", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))}, {300, 380}, Qt::Horizontal);
@@ -185,7 +192,7 @@ void MainWindow::makeMenus() {
     QMenu* panels = view->addMenu(tr("&Panels"));
     for (int i = 0; i < docks_.size(); ++i) {
         QAction* toggle = docks_[i]->toggleViewAction();
-        toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)));
+        if (i < 10) toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg((i + 1) % 10)));
         Actions::describe(toggle, tr("Show or hide the panel %1").arg(docks_[i]->windowTitle()));
         panels->addAction(toggle);
     }
@@ -201,7 +208,8 @@ void MainWindow::makeMenus() {
 
     QMenu* step = menu(tr("&Step"));
     add(step, {"step.restart", "step.back", "", "step.check", "step.node", "step.rewrite", "step.miss", "step.here",
-               "step.end", "", "decide.accept", "decide.skip", "decide.force", "decide.leave", "decide.why", ""});
+               "step.end", "", "decide.accept", "decide.skip", "decide.force", "decide.leave", "decide.why", "",
+               "verify.run", "verify.stop", ""});
     QMenu* policy = step->addMenu(tr("&Policy"));
     policy->setToolTipsVisible(true);
     policyActions_ = new QActionGroup(this);
@@ -275,6 +283,7 @@ void MainWindow::makeToolBar() {
     add({"edit.undo", "edit.redo"}, Qt::ToolButtonIconOnly);
     add({"step.restart", "step.back"}, Qt::ToolButtonTextBesideIcon);
     add({"step.check", "step.node", "step.rewrite", "step.miss", "step.here", "step.end"}, Qt::ToolButtonTextBesideIcon);
+    add({"verify.run"}, Qt::ToolButtonTextBesideIcon);
 
     policy_ = new QComboBox;
     policy_->setObjectName(QStringLiteral("policy"));
@@ -342,6 +351,8 @@ void MainWindow::connectActions() {
     on("decide.force", [this] { document_.decide(document_.focused(), Choice::force); });
     on("decide.leave", [this] { document_.choose(document_.focused(), Choice::policy); });
     on("decide.why", [this] { whyNot(); });
+    on("verify.run", [this] { verify(); });
+    on("verify.stop", [this] { verification_.cancel(); });
     on("graph.current", [this] { document_.select(document_.session()->current()); });
     on("graph.previous", [this] { selectBeside(-1); });
     on("graph.next", [this] { selectBeside(1); });
@@ -377,6 +388,11 @@ void MainWindow::connectDocument() {
     connect(&document_, &Document::selectionChanged, this, &MainWindow::updateAvailability);
     connect(&document_, &Document::highlightChanged, this, &MainWindow::updateAvailability);
     connect(document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateAvailability);
+    connect(&verification_, &VerificationRun::changed, this, &MainWindow::updateAvailability);
+    connect(&verification_, &VerificationRun::ended, this, [this] {
+        const VerificationReport& report = *verification_.report();
+        log(report.isCancelled ? tr("Verification stopped") : tr("Verified: %1").arg(text(report.verification.detail)));
+    });
 }
 
 void MainWindow::showProgress(bool isOpening, int percent) {
@@ -454,6 +470,11 @@ void MainWindow::updateAvailability() {
     set({"decide.force"}, unless_empty(session ? whyNotForce(document_, focused) : QString()));
     const bool has_choice = index >= 0 && session->choice(static_cast<std::uint32_t>(index)) != Choice::policy;
     set({"decide.leave"}, unless_empty(has_choice ? QString() : tr("you have made no choice for this node")));
+
+    // Until the panel is there, what it asks for at first.
+    const VerifyPanel* panel = verifyPanel();
+    set({"verify.run"}, verification_.whyNot(panel ? panel->request().scope : VerificationRequest().scope));
+    set({"verify.stop"}, verification_.isRunning() ? QString() : tr("no verification is running"));
 
     const std::size_t graphs = document_.program() ? document_.program()->graphs.size() : 0;
     set({"graph.previous-graph"}, unless_empty(document_.graphIndex() == 0 ? tr("this is the file's first graph") : QString()));
@@ -543,6 +564,15 @@ void MainWindow::whyNot() {
     dock(QStringLiteral("decision"))->reveal();
     document_.highlight(evidenceNodes(document_, node));
     qobject_cast<DecisionPanel*>(dock(QStringLiteral("decision"))->panel())->showFailedCheck();
+}
+
+VerifyPanel* MainWindow::verifyPanel() const {
+    return qobject_cast<VerifyPanel*>(dock(QStringLiteral("verify"))->widget());
+}
+
+void MainWindow::verify() {
+    dock(QStringLiteral("verify"))->reveal();
+    verification_.start(verifyPanel()->request());
 }
 
 void MainWindow::selectBeside(int step) {

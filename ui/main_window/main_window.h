@@ -9,6 +9,7 @@
 #include "ui/document/document.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
+#include "ui/verify/verification_run.h"
 
 class QActionGroup;
 class QComboBox;
@@ -23,6 +24,7 @@ class GraphView;
 class MessageBar;
 class NodeSearch;
 class PanelDock;
+class VerifyPanel;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -40,7 +42,8 @@ public:
     [[nodiscard]] const Actions& actions() const { return *actions_; }
     [[nodiscard]] GraphView* canvas() const { return canvas_; }
     [[nodiscard]] MessageBar* messageBar() const { return messages_; }
-    /// nodes, storages, decision, code, program, inspector, history, log.
+    [[nodiscard]] VerificationRun& verification() { return verification_; }
+    /// nodes, storages, decision, code, program, inspector, verify, history, log.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
@@ -67,6 +70,8 @@ private:
     void chooseExport();
     [[nodiscard]] bool mayDiscard();
     void whyNot();
+    void verify();
+    [[nodiscard]] VerifyPanel* verifyPanel() const;
     void selectBeside(int step);
     void showGraphBeside(int step);
     void showProgress(bool isOpening, int percent);
@@ -77,6 +82,7 @@ private:
 
     QSettings* settings_;
     Document document_;
+    VerificationRun verification_{&document_};
     RecentFiles recent_;
     Actions* actions_;
     QStringList log_;
