@@ -98,8 +98,11 @@ int main(int argc, char** argv) {
     photographer.take(QStringLiteral("window-dark"));
     show("program");
     photographer.take(QStringLiteral("program-dark"));
+    show("memory");
+    photographer.take(QStringLiteral("memory-dark"));
     trigger("view.theme-light");
     trigger("step.end");
+    photographer.take(QStringLiteral("memory-light"));
     trigger("verify.run");
     if (!waitFor([&window] { return window.verification().report() != nullptr; })) return 1;
     photographer.take(QStringLiteral("verify-light"));

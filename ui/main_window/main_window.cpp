@@ -39,6 +39,7 @@
 #include "ui/main_window/panel_dock.h"
 #include "ui/main_window/start_page.h"
 #include "ui/main_window/status_line.h"
+#include "ui/memory/memory_panel.h"
 #include "ui/node_list/node_list_panel.h"
 #include "ui/program/program_panel.h"
 #include "ui/storages/storages_panel.h"
@@ -124,6 +125,7 @@ void MainWindow::makeDocks() {
         connect(panel, &VerifyPanel::requestChanged, this, &MainWindow::updateAvailability);
         return panel;
     });
+    add("memory", tr("Memory"), Qt::BottomDockWidgetArea, [this] { return new MemoryPanel(&document_); });
     add("history", tr("History"), Qt::BottomDockWidgetArea, [this] {
         auto* view = new QUndoView(document_.undoStack());
         view->setObjectName(QStringLiteral("history"));
@@ -141,7 +143,7 @@ void MainWindow::makeDocks() {
 void MainWindow::arrangePanels() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the decision gets the whole height
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    for (const char* id : {"program", "inspector", "verify", "history", "log"})
+    for (const char* id : {"program", "inspector", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))}, {300, 380}, Qt::Horizontal);

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] GraphView* canvas() const { return canvas_; }
     [[nodiscard]] MessageBar* messageBar() const { return messages_; }
     [[nodiscard]] VerificationRun& verification() { return verification_; }
-    /// nodes, storages, decision, code, program, inspector, verify, history, log.
+    /// nodes, storages, decision, code, program, inspector, verify, memory, history, log.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
