@@ -39,8 +39,8 @@ std::vector<Error> verify(const Graph& graph) {
         if (output != no_node) report(id, "comes after the output");
         if (node.opcode == Opcode::output) output = output == no_node ? id : output;
         // An unlifted module (ExportedProgram.module()) reads its attributes before its placeholders.
+        if (node.opcode == Opcode::placeholder && after_placeholders) report(id, "is a placeholder after other nodes");
         if (node.opcode != Opcode::placeholder && node.opcode != Opcode::get_attr) after_placeholders = true;
-        else if (after_placeholders) report(id, "is a placeholder after other nodes");
         for (const NodeId reference : distinct_references(node)) {
             if (!graph.contains(reference)) {
                 report(id, "refers to a node that is not in the graph");
