@@ -17,6 +17,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextBrowser>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -435,12 +436,12 @@ void TestWindow::themesChangeThePalette() {
 
 void TestWindow::panelsAreShownHiddenAndReset() {
     open(exampleSource(QStringLiteral("teaching.py.txt")));
-    const QStringList ids{"nodes", "storages", "decision", "code", "program", "inspector", "history", "log"};
+    const QStringList ids{"nodes", "storages", "decision", "code", "program", "inspector", "verify", "memory", "history", "log"};
     for (int i = 0; i < ids.size(); ++i) {
         PanelDock* dock = window_->dock(ids[i]);
         QVERIFY2(dock, qPrintable(ids[i]));
         QVERIFY2(dock->isVisible(), qPrintable(ids[i]));
-        press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+        press(static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10), Qt::AltModifier);
         QVERIFY2(!dock->isVisible(), qPrintable(ids[i]));
         dock->reveal();
         QVERIFY2(dock->widget() && dock->widget()->isVisible(), qPrintable(ids[i]));

@@ -77,7 +77,10 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     updateAvailability();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // The undo stack tells of its end, when most of the window is gone.
+    disconnect(document_.undoStack(), nullptr, this, nullptr);
+}
 
 // --- parts -----------------------------------------------------------------------------------------------------------
 
