@@ -1,5 +1,6 @@
 // reinplace compare: where policies decide differently, and why.
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,58 +29,75 @@ struct CompareOptions {
 struct Decided {
     std::string policy;
     std::unique_ptr<ReinplaceSession> session;
+    std::vector<std::uint32_t> number_on; ///< of the decision, by node index
+
+    [[nodiscard]] const Decision& on(NodeId node) const { return session->decisions()[number_on[index_of(node)]]; }
+    [[nodiscard]] Decision complete(NodeId node) const { return session->complete(number_on[index_of(node)]); }
 };
+
+Decided decide(const std::string& policy, std::unique_ptr<ReinplaceSession> session) {
+    session->run_to_end();
+    Decided decided{policy, std::move(session), {}};
+    decided.number_on.resize(decided.session->original().id_limit());
+    for (const Decision& decision : decided.session->decisions()) decided.number_on[index_of(decision.node)] = decision.index;
+    return decided;
+}
+
+/// Nodes that are decided on, in graph order, whatever order the policies take.
+std::vector<NodeId> decided_nodes(const Graph& graph) {
+    std::vector<NodeId> nodes;
+    for (const NodeId id : graph)
+        if (graph.node(id).opcode == Opcode::call_function) nodes.push_back(id);
+    return nodes;
+}
 
 bool changes(const Decision& decision) {
     return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
 }
 
-bool differ(const std::vector<Decided>& all, std::uint32_t index) {
-    const Verdict first = all.front().session->decisions()[index].verdict;
-    for (const Decided& decided : all) {
-        const Verdict verdict = decided.session->decisions()[index].verdict;
+bool differ(const std::vector<Decided>& all, NodeId node) {
+    const Decision& first = all.front().on(node);
+    return std::ranges::any_of(all, [&](const Decided& decided) {
+        const Decision& other = decided.on(node);
         // "kept" and "raises" leave the node alone alike.
-        if (verdict != first && (changes(decided.session->decisions()[index]) || changes(all.front().session->decisions()[index]))) return true;
-    }
-    return false;
+        return other.verdict != first.verdict && (changes(other) || changes(first));
+    });
 }
 
-std::string sentence(const Decided& decided, std::uint32_t index) {
-    return plain_text(explain(*decided.session, decided.session->complete(index)));
-}
+std::string sentence(const Decided& decided, NodeId node) { return plain_text(explain(*decided.session, decided.complete(node))); }
 
-Json json_object(const std::string& file, const std::string& graph, const std::vector<Decided>& all) {
+Json json_object(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {
     Json differences = Json::array(), reinplaced = Json::object();
-    const ReinplaceSession& first = *all.front().session;
-    for (std::uint32_t i = 0; i < first.decisions().size(); ++i) {
-        if (!differ(all, i)) continue;
+    const Graph& graph = all.front().session->original();
+    for (const NodeId node : decided_nodes(graph)) {
+        if (!differ(all, node)) continue;
         Json by_policy = Json::object();
         for (const Decided& decided : all) {
-            const Decision decision = decided.session->complete(i);
+            const Decision decision = decided.complete(node);
             by_policy[decided.policy] = {{"verdict", text_id(decision.verdict)}, {"check", text_id(decision.check)},
                                          {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
-                                         {"sentence", sentence(decided, i)}};
+                                         {"sentence", sentence(decided, node)}};
         }
-        differences.push_back({{"index", i}, {"node", first.original().node(first.decisions()[i].node).name},
-                               {"target", first.decisions()[i].target}, {"policies", std::move(by_policy)}});
+        const Decision& first = all.front().on(node);
+        differences.push_back({{"index", first.index}, {"node", graph.node(node).name}, {"target", first.target}, {"policies", std::move(by_policy)}});
     }
     for (const Decided& decided : all) {
         const ReinplaceSummary summary = summarize(*decided.session);
         reinplaced[decided.policy] = {{"reinplaced", summary.reinplaced}, {"bytes_saved", summary.bytes_saved},
                                       {"peak_before", summary.peak_before}, {"peak_after", summary.peak_after}};
     }
-    return {{"schema", 1}, {"file", file}, {"graph", graph}, {"ok", true}, {"differences", std::move(differences)}, {"summary", std::move(reinplaced)}};
+    return {{"schema", 1}, {"file", file}, {"graph", graph_id}, {"ok", true}, {"differences", std::move(differences)}, {"summary", std::move(reinplaced)}};
 }
 
-std::string text(const std::string& file, const std::string& graph, const std::vector<Decided>& all) {
-    std::string lines = file + ": " + graph + "\n";
-    const ReinplaceSession& first = *all.front().session;
+std::string text(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {
+    std::string lines = file + ": " + graph_id + "\n";
+    const Graph& graph = all.front().session->original();
     std::size_t count = 0;
-    for (std::uint32_t i = 0; i < first.decisions().size(); ++i) {
-        if (!differ(all, i)) continue;
+    for (const NodeId node : decided_nodes(graph)) {
+        if (!differ(all, node)) continue;
         ++count;
-        lines += "%" + first.original().node(first.decisions()[i].node).name + "  " + first.decisions()[i].target + "\n";
-        for (const Decided& decided : all) lines += "    " + decided.policy + ": " + sentence(decided, i) + "\n";
+        lines += "%" + graph.node(node).name + "  " + all.front().on(node).target + "\n";
+        for (const Decided& decided : all) lines += "    " + decided.policy + ": " + sentence(decided, node) + "\n";
     }
     for (const Decided& decided : all)
         lines += decided.policy + ": " + std::to_string(summarize(*decided.session).reinplaced) + " reinplaced\n";
@@ -94,8 +112,7 @@ Result<void> compare_file(const Program& program, const CompareOptions& options,
         for (const std::string& policy : options.policies) {
             auto session = ReinplaceSession::start(program.graphs[i], {.policy = policy, .first = {}, .choices = {}, .donated = {}});
             if (!session) return tl::unexpected(session.error());
-            (*session)->run_to_end();
-            all.push_back({policy, std::move(*session)});
+            all.push_back(decide(policy, std::move(*session)));
         }
         if (options.json)
             output.line(json_object(program.path, program.graphs[i].id, all).dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -8,9 +8,11 @@
 #include <c10/core/GradMode.h>
 #include <c10/util/Exception.h>
 
+#include "core/analysis/value_facts.h"
 #include "core/execution/memory_meter.h"
 #include "core/execution/python_functions.h"
 #include "core/operators/boxing.h"
+#include "core/passes/auto_functionalized/decompose.h"
 
 namespace inspector {
 namespace {
@@ -51,6 +53,27 @@ public:
     /// Values of the output node's argument.
     Result<IValue> run(std::size_t index, const Graph& graph, const std::vector<IValue>& inputs, int depth = 0) {
         if (depth > 32) return fail("", "graphs are nested more than 32 deep");
+        if (std::ranges::any_of(graph, [&](NodeId id) { return is_custom_call(graph.node(id)); })) {
+            const Graph plain = without_custom_calls(index, graph);
+            // What could not be decomposed is refused where it stands.
+            return run_plain(index, plain, inputs, depth);
+        }
+        return run_plain(index, graph, inputs, depth);
+    }
+
+    /// Whether the last error was this program's refusal and not torch's.
+    [[nodiscard]] bool refused() const { return refused_; }
+
+private:
+    /// auto_functionalized calls become calls of their operators on clones.
+    [[nodiscard]] Graph without_custom_calls(std::size_t index, const Graph& graph) const {
+        const GraphFacts facts = GraphFacts::run(program_.graphs[index]);
+        Graph plain = graph;
+        decompose_custom_calls(plain, [&](NodeId value) { return index_of(value) < facts.size() ? facts.tensor(value) : nullptr; });
+        return plain;
+    }
+
+    Result<IValue> run_plain(std::size_t index, const Graph& graph, const std::vector<IValue>& inputs, int depth) {
         std::vector<IValue> values(graph.id_limit());
         std::vector<std::vector<NodeId>> dead_after = last_uses(graph);
         std::size_t placeholder = 0, done = 0;
@@ -86,10 +109,6 @@ public:
         return fail("", "the graph has no output");
     }
 
-    /// Whether the last error was this program's refusal and not torch's.
-    [[nodiscard]] bool refused() const { return refused_; }
-
-private:
     tl::unexpected<Error> refuse(std::string reason) {
         refused_ = true;
         return fail("", std::move(reason));

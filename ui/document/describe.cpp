@@ -75,6 +75,9 @@ QString checkTitle(CheckId check) {
     case CheckId::output_alias: return translated("Output alias");
     case CheckId::result_layout: return translated("Result layout");
     case CheckId::redundant_write: return translated("Redundant write");
+    case CheckId::not_a_candidate: return translated("Candidate");
+    case CheckId::written_twice: return translated("One writer");
+    case CheckId::fusion: return translated("Fusion");
     }
     return {};
 }
@@ -94,6 +97,9 @@ QString checkQuestion(CheckId check) {
     case CheckId::output_alias: return translated("Do the caller's values keep sharing memory as they did?");
     case CheckId::result_layout: return translated("May the result lie in memory as the operand does?");
     case CheckId::redundant_write: return translated("Does it write anything that is not there already?");
+    case CheckId::not_a_candidate: return translated("Does Inductor's pass look at this operator?");
+    case CheckId::written_twice: return translated("Is each storage written through one operand only?");
+    case CheckId::fusion: return translated("Is writing in place better than fusing with the neighbours?");
     }
     return {};
 }

@@ -1,5 +1,8 @@
 #include "core/formats/decisions/decisions_json.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include <nlohmann/json.hpp>
 
 namespace inspector {
@@ -16,6 +19,34 @@ std::string node_name(const ReinplaceSession& session, NodeId node) {
     return "null";
 }
 
+void append_witnesses(std::string& text, const ReinplaceSession& session, const std::vector<Witness>& witnesses) {
+    text += R"("witnesses":[)";
+    for (const Witness& witness : witnesses) {
+        if (text.back() == '}') text += ',';
+        text.append(R"({"role":")").append(text_id(witness.role)).append(R"(","node":)");
+        text.append(node_name(session, witness.node)).append("}");
+    }
+    text += ']';
+}
+
+void append_operands(std::string& text, const ReinplaceSession& session, const Decision& decision) {
+    text += R"(,"operands":[)";
+    for (const OperandDecision& operand : decision.operands) {
+        if (text.back() == '}') text += ',';
+        Json object = {{"name", operand.name}, {"nodes", Json::array()}, {"in_place", operand.in_place}};
+        for (const NodeId value : operand.values) object["nodes"].push_back(session.original().node(value).name);
+        const bool was_refused = operand.reason != Reason::none;
+        object["check"] = was_refused ? Json(text_id(operand.check)) : Json();
+        object["reason"] = was_refused ? Json(text_id(operand.reason)) : Json();
+        object["bytes"] = operand.bytes;
+        text += dump(object);
+        text.back() = ',';
+        append_witnesses(text, session, operand.witnesses);
+        text += '}';
+    }
+    text += ']';
+}
+
 void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision) {
     const bool says_target_as_detail = decision.verdict == Verdict::reinplaced; // new_target has it
     const Json object = {{"index", decision.index},
@@ -28,13 +59,21 @@ void append_decision(std::string& text, const ReinplaceSession& session, const D
                          {"new_target", decision.new_target.empty() ? Json() : Json(decision.new_target)}};
     text += dump(object);
     text.back() = ','; // the object goes on
-    text += R"("witnesses":[)";
-    for (const Witness& witness : decision.witnesses) {
-        if (text.back() == '}') text += ',';
-        text.append(R"({"role":")").append(text_id(witness.role)).append(R"(","node":)");
-        text.append(node_name(session, witness.node)).append("}");
-    }
-    text.append(R"(],"bytes":)").append(std::to_string(decision.bytes)).append("}");
+    append_witnesses(text, session, decision.witnesses);
+    text.append(R"(,"bytes":)").append(std::to_string(decision.bytes));
+    if (!decision.operands.empty()) append_operands(text, session, decision);
+    text += '}';
+}
+
+/// A policy may decide in another order than the graph's; the numbers tell.
+std::vector<std::uint32_t> in_graph_order(const ReinplaceSession& session) {
+    std::vector<std::uint32_t> order(session.decisions().size());
+    std::iota(order.begin(), order.end(), 0U);
+    const Graph& graph = session.original();
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+        return graph.is_before(session.decisions()[a].node, session.decisions()[b].node);
+    });
+    return order;
 }
 
 Json summary_object(const ReinplaceSession& session, const DecisionsJsonOptions& options) {
@@ -57,7 +96,7 @@ void write_decisions_json(const std::string& file, const std::string& graph, con
           dump(session.options().policy) + R"(,"ok":true,"decisions":[)");
     std::string text;
     bool is_first = true;
-    for (std::uint32_t i = 0; i < session.decisions().size(); ++i) {
+    for (const std::uint32_t i : in_graph_order(session)) {
         if (options.only != no_node && session.decisions()[i].node != options.only) continue;
         text = is_first ? "" : ",";
         append_decision(text, session, session.complete(i));

@@ -4,6 +4,9 @@
 //      "decisions":[{"index":0,"node":"add","target":"aten.add.Tensor","verdict":"reinplaced",…}],
 //      "summary":{"nodes":4,"candidates":1,…}}
 //
+// Decisions stand in graph order; "index" is the decision's number, which a policy that reorders the graph counts in its own
+// order. Where an operator writes several tensors, "operands" says of each whether it is written in place.
+//
 // Enumerations appear by their text ids; what is absent is null. The keys only ever grow within schema 1.
 #pragma once
 
@@ -20,7 +23,7 @@ struct DecisionsJsonOptions {
     std::optional<double> pass_ms;  ///< given: written as summary.pass_ms
 };
 
-/// Decisions made so far, in order, each with all that blocks it; where thousands of views of one storage are read later,
+/// Decisions made so far, each with all that blocks it; where thousands of views of one storage are read later,
 /// that is far more text than the graph, so it is handed to `write` in pieces, until that wants no more. Valid UTF-8
 /// (ill-formed bytes of names as U+FFFD), without a newline.
 void write_decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session,

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/inductor/possible_overlap.h"
+#include "core/passes/reinplace/policy.h"
 #include "core/passes/reinplace/target.h"
 
 namespace inspector {
@@ -95,6 +97,27 @@ public:
         case Reason::writes_the_same:
             words_ << "it would write what " << decision_.operand << " already holds there";
             break;
+        case Reason::not_in_table:
+            words_ << target_.short_name << " is not among the operators that Inductor's pass looks at";
+            break;
+        case Reason::dead_code: words_ << "nobody needs its result, so Inductor removes it first"; break;
+        case Reason::fused_scatter:
+            words_ << "Inductor takes it and " << witness(WitnessRole::scatter) << " for one write, which is decided there";
+            break;
+        case Reason::replaced_by_operand: replaced_by_operand(); break;
+        case Reason::operand_unknown: words_ << "nothing tells which of its tensors the custom operator writes"; break;
+        case Reason::list_items_alias:
+            words_ << witness(WitnessRole::self) << " and " << witness(WitnessRole::operand) << " of its list lie on one storage";
+            break;
+        case Reason::input_not_copied_back: input_not_copied_back(); break;
+        case Reason::view_not_copied_back: view_not_copied_back(); break;
+        case Reason::written_through_another:
+            words_ << decision_.operand << " lies on a storage that the call writes through another operand already";
+            break;
+        case Reason::fusion_preferred:
+            words_ << witness(WitnessRole::operand)
+                   << " need not be in memory, and Inductor would rather compute this scatter inside the kernels around it";
+            break;
         }
         return words_.take();
     }
@@ -106,7 +129,9 @@ private:
         case CheckId::metadata:
             return facts().tensor(decision_.operand) && facts().is_known(decision_.node) ? Reason::numel
                                                                                          : Reason::metadata_unknown;
-        case CheckId::input_alias: return Reason::storage_of_input;
+        case CheckId::input_alias:
+            if (!is_inductor()) return Reason::storage_of_input;
+            return witness(WitnessRole::self) == no_node ? Reason::input_not_copied_back : Reason::view_not_copied_back;
         case CheckId::argument_alias: return Reason::self_repeated;
         case CheckId::later_use: return Reason::used_later;
         case CheckId::not_an_operator: return Reason::not_an_overload;
@@ -115,6 +140,9 @@ private:
         case CheckId::output_alias: return Reason::returned_alias;
         case CheckId::result_layout: return Reason::layout_would_change;
         case CheckId::redundant_write: return Reason::writes_the_same;
+        case CheckId::not_a_candidate: return Reason::not_in_table;
+        case CheckId::written_twice: return Reason::written_through_another;
+        case CheckId::fusion: return Reason::fusion_preferred;
         case CheckId::scatter:
         case CheckId::no_inplace_variant:
         case CheckId::inplace_variant: return target_.no_inplace;
@@ -125,6 +153,36 @@ private:
     [[nodiscard]] const GraphFacts& facts() const { return session_.facts(); }
     [[nodiscard]] std::string bare_name() const {
         return target_.short_name.substr(0, target_.short_name.rfind('.'));
+    }
+
+    [[nodiscard]] bool is_inductor() const { return find_policy(session_.options().policy)->prepares_like_inductor; }
+    [[nodiscard]] bool is_input(NodeId node) const {
+        const Opcode opcode = session_.original().node(node).opcode;
+        return opcode == Opcode::placeholder || opcode == Opcode::get_attr;
+    }
+
+    void replaced_by_operand() {
+        if (target_.is_getitem) words_ << "what was written stands for it";
+        else words_ << decision_.operand << " already holds what it would copy there";
+    }
+
+    void input_not_copied_back() {
+        const NodeId item = witness(WitnessRole::self);
+        if (item != no_node) words_ << "Inductor writes a list only where a copy_ brings each item back into an input, and none does for " << item;
+        else words_ << decision_.operand << " is an input that nothing is copied back into: the caller's tensor must not change";
+    }
+
+    void view_not_copied_back() {
+        words_ << decision_.operand << " is a view of the input " << witness(WitnessRole::input);
+        const NodeId copy = witness(WitnessRole::copy_back), source = witness(WitnessRole::operand);
+        if (copy == no_node) {
+            words_ << ", which nothing is copied back into";
+            return;
+        }
+        NodeId base = source;
+        while (base != no_node && base != decision_.node && facts().of(base).view_of != no_node) base = facts().of(base).view_of;
+        if (base == decision_.node) words_ << ", and " << copy << " brings this result back in another layout";
+        else words_ << ", and " << copy << " brings back " << source << ", which is not this result seen through views";
     }
 
     void not_an_overload() {
@@ -238,10 +296,19 @@ private:
                    << (returned ? "" : ", after this node");
         else
             words_ << decision_.operand << (returned ? "" : " after this node");
+        if (is_inductor()) what_inductor_makes_of(use->node, has_view ? through->node : decision_.operand);
         const auto count = std::ranges::count(witnesses, WitnessRole::later_use, &Witness::role);
         if (count > 1)
             words_ << (count == 2 ? ", and 1 other node does"
                                   : ", and " + std::to_string(count - 1) + " other nodes do");
+    }
+
+    void what_inductor_makes_of(NodeId user, NodeId through) {
+        if (session_.original().is_before(user, decision_.node))
+            words_ << ", behind which Inductor moves it (reorder_for_locality)";
+        const TensorLayout *written = facts().tensor(decision_.operand), *used = facts().tensor(through);
+        if (written && used && written->storage == used->storage && !really_overlap(*written, *used))
+            words_ << " (they share no memory, but Inductor cannot tell)";
     }
 
     void skipped() {
@@ -261,6 +328,15 @@ private:
 
 Sentence explain_reason(const ReinplaceSession& session, const Decision& decision) {
     return Because(session, decision).clause();
+}
+
+Sentence explain_operand(const ReinplaceSession& session, const Decision& decision, const OperandDecision& operand) {
+    Decision asked = decision;
+    asked.operand = operand.values.front();
+    asked.check = operand.check;
+    asked.reason = operand.reason;
+    asked.witnesses = operand.witnesses;
+    return Because(session, asked).clause();
 }
 
 std::string describe_layout(const TensorLayout& layout) {

@@ -10,6 +10,9 @@ namespace inspector {
 /// decision: what stood against it.
 [[nodiscard]] Sentence explain_reason(const ReinplaceSession& session, const Decision& decision);
 
+/// The same for one of several operands. Precondition: it is not in place.
+[[nodiscard]] Sentence explain_operand(const ReinplaceSession& session, const Decision& decision, const OperandDecision& operand);
+
 /// "f32[4, 4], strides [4, 1], offset 0".
 [[nodiscard]] std::string describe_layout(const TensorLayout& layout);
 /// "1 element", "16 elements".

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/passes/reinplace/decision.h"
+#include "core/passes/reinplace/inductor/operands.h"
 #include "core/passes/reinplace/pass_state.h"
 
 namespace inspector {
@@ -21,6 +22,8 @@ struct Candidate {
     std::vector<NodeId> superfluous{};
     /// Where the result's values will lie; filled in by the result-layout check.
     std::vector<Placements::Moved> moved{};
+    /// What it would write, and what of that stays; filled in by the checks of `inductor`.
+    std::optional<Writer> writer{};
 };
 
 /// What a check found.

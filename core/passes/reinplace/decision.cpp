@@ -29,6 +29,9 @@ std::string_view text_id(CheckId check) {
     case CheckId::output_alias: return "output_alias";
     case CheckId::result_layout: return "result_layout";
     case CheckId::redundant_write: return "redundant_write";
+    case CheckId::not_a_candidate: return "not_a_candidate";
+    case CheckId::written_twice: return "written_twice";
+    case CheckId::fusion: return "fusion";
     }
     return "";
 }
@@ -78,6 +81,16 @@ std::string_view text_id(Reason reason) {
     case Reason::returned_alias: return "returned_alias";
     case Reason::layout_would_change: return "layout_would_change";
     case Reason::writes_the_same: return "writes_the_same";
+    case Reason::not_in_table: return "not_in_table";
+    case Reason::dead_code: return "dead_code";
+    case Reason::fused_scatter: return "fused_scatter";
+    case Reason::replaced_by_operand: return "replaced_by_operand";
+    case Reason::operand_unknown: return "operand_unknown";
+    case Reason::list_items_alias: return "list_items_alias";
+    case Reason::input_not_copied_back: return "input_not_copied_back";
+    case Reason::view_not_copied_back: return "view_not_copied_back";
+    case Reason::written_through_another: return "written_through_another";
+    case Reason::fusion_preferred: return "fusion_preferred";
     }
     return "";
 }
@@ -94,6 +107,7 @@ std::string_view text_id(WitnessRole role) {
     case WitnessRole::scatter_base: return "scatter_base";
     case WitnessRole::matched_alias: return "matched_alias";
     case WitnessRole::replacement: return "replacement";
+    case WitnessRole::copy_back: return "copy_back";
     }
     return "";
 }

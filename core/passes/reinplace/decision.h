@@ -16,7 +16,7 @@ enum class Verdict : std::uint8_t { pending, reinplaced, scatter_to_copy, delete
 enum class CheckId : std::uint8_t {
     not_an_operator, no_arguments, first_argument_not_tensor, metadata, input_alias, argument_alias, later_use,
     scatter, no_inplace_variant, inplace_variant, output_alias, result_layout,
-    redundant_write,
+    redundant_write, not_a_candidate, written_twice, fusion,
 };
 
 /// Why, finer than the check: stable ids.
@@ -28,9 +28,11 @@ enum class Reason : std::uint8_t {
     self_repeated, used_later, scatter_matched, is_view, name_missing, overload_missing, overload_ambiguous,
     has_inplace_variant, doomed_scatter, forced, skipped,
     sizes, device, lazy_bits, foreign_storage, operand_overlaps, read_between, returned_alias, layout_would_change, writes_the_same,
+    not_in_table, dead_code, fused_scatter, replaced_by_operand, operand_unknown, list_items_alias, input_not_copied_back,
+    view_not_copied_back, written_through_another, fusion_preferred,
 };
 
-enum class WitnessRole : std::uint8_t { self, result, input, operand, later_use, through_view, scatter, scatter_base, matched_alias, replacement };
+enum class WitnessRole : std::uint8_t { self, result, input, operand, later_use, through_view, scatter, scatter_base, matched_alias, replacement, copy_back };
 
 struct Witness {
     WitnessRole role = WitnessRole::self;
@@ -41,6 +43,17 @@ struct Witness {
 
 /// What a person asked for a decision.
 enum class Choice : std::uint8_t { policy, accept, skip, force };
+
+/// One of the tensors, or lists of tensors, that an operator with several of them would write.
+struct OperandDecision {
+    std::string name;                    ///< of the argument: "x"; auto_functionalized_v2 numbers its bases: "0"
+    std::vector<NodeId> values;          ///< one; the items of a list
+    bool in_place = false;               ///< else it is cloned, and the clone is written
+    CheckId check = CheckId::metadata;   ///< why not, where it is not
+    Reason reason = Reason::none;
+    std::vector<Witness> witnesses{};
+    std::int64_t bytes = 0;              ///< of the elements of its values: saved, or lost to the clone
+};
 
 struct Decision {
     std::uint32_t index = 0;             ///< number among the graph's decisions: stable for one graph and policy
@@ -55,6 +68,7 @@ struct Decision {
     std::string new_target;              ///< "aten.add_.Tensor"; empty when kept
     std::vector<Witness> witnesses;
     std::int64_t bytes = 0;              ///< of the result's storage: saved when reinplaced, lost when kept
+    std::vector<OperandDecision> operands; ///< of lists and of custom operators (inductor); else empty
 };
 
 [[nodiscard]] std::string_view text_id(Verdict verdict);

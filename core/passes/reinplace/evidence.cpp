@@ -66,8 +66,11 @@ std::vector<Witness> evidence(const PassState& state, const Moment& moment, Chec
     case CheckId::no_inplace_variant:
     case CheckId::output_alias:
     case CheckId::redundant_write:
+    case CheckId::written_twice:
+    case CheckId::fusion:
     case CheckId::result_layout:
     case CheckId::inplace_variant: witnesses.add(WitnessRole::self, moment.self); break;
+    case CheckId::not_a_candidate:
     case CheckId::not_an_operator:
     case CheckId::no_arguments:
     case CheckId::first_argument_not_tensor: break;

@@ -5,6 +5,25 @@
 #include "core/passes/reinplace/because.h"
 
 namespace inspector {
+namespace {
+
+/// "writes into %a and %b, …; %c is cloned, since …".
+void describe_operands(SentenceWriter& words, const ReinplaceSession& session, const Decision& decision) {
+    bool is_first = true;
+    for (const OperandDecision& operand : decision.operands) {
+        if (!operand.in_place) continue;
+        for (const NodeId value : operand.values) {
+            if (!is_first) words << " and ";
+            words << value;
+            is_first = false;
+        }
+    }
+    words << ", whose old content nobody reads later";
+    for (const OperandDecision& operand : decision.operands)
+        if (!operand.in_place) words << "; " << operand.values.front() << " is cloned, since " << explain_operand(session, decision, operand);
+}
+
+} // namespace
 
 Sentence explain(const ReinplaceSession& session, const Decision& decision) {
     SentenceWriter words(session.original());
@@ -15,7 +34,10 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
         if (decision.reason == Reason::forced)
             words << "forced: " << decision.new_target << " writes into " << decision.operand << ", although "
                   << because;
-        else
+        else if (!decision.operands.empty()) {
+            words << "reinplaced: " << decision.new_target << " writes into ";
+            describe_operands(words, session, decision);
+        } else
             words << "reinplaced: " << decision.new_target << " writes into " << decision.operand
                   << ", whose old content nobody reads later";
         break;
@@ -28,7 +50,9 @@ Sentence explain(const ReinplaceSession& session, const Decision& decision) {
         break;
     }
     case Verdict::deleted:
-        if (decision.reason == Reason::writes_the_same) words << "deleted: " << because;
+        if (decision.reason == Reason::writes_the_same || decision.reason == Reason::replaced_by_operand ||
+            decision.reason == Reason::fused_scatter || decision.reason == Reason::dead_code)
+            words << "deleted: " << because;
         else
             words << "deleted: an earlier rewrite already writes into " << decision.operand
                   << " what this scatter would put there";

@@ -20,6 +20,7 @@ public:
         const Graph& graph = session.graph();
         if (is_made) operand_ = session.decisions()[index].operand;
         else if (const auto& args = graph.node(node_).args; !args.empty()) operand_ = args[0].node();
+        if (operand_ != no_node && !session.original().contains(operand_)) operand_ = no_node; // made by the pass
         if (is_made) decision_ = &session.decisions()[index];
     }
 
@@ -36,6 +37,9 @@ public:
             case CheckId::argument_alias: argument_alias(); break;
             case CheckId::later_use: later_use(); break;
             case CheckId::scatter: scatter(); break;
+            case CheckId::not_a_candidate:
+            case CheckId::written_twice:
+            case CheckId::fusion:
             case CheckId::redundant_write:
             case CheckId::output_alias:
             case CheckId::result_layout: failed() ? because() : guarantee(); break;
@@ -69,8 +73,8 @@ private:
         lines_.push_back(words.take());
     }
 
-    /// The policy's checks ask by bytes; they say themselves what holds.
-    [[nodiscard]] bool follows_placements() const { return find_policy(session_.options().policy)->follows_placements; }
+    /// The policy's checks ask otherwise than those of torch-fx; they say themselves what holds.
+    [[nodiscard]] bool has_own_checks() const { return find_policy(session_.options().policy)->records_evidence(); }
 
     void guarantee() {
         const Policy* policy = find_policy(session_.options().policy);
@@ -125,13 +129,13 @@ private:
 
     void input_alias() {
         if (failed()) return because();
-        if (follows_placements()) return guarantee();
+        if (has_own_checks()) return guarantee();
         line(operand_, " shares no storage with an input.");
     }
 
     void argument_alias() {
         if (failed()) return because();
-        if (follows_placements()) return guarantee();
+        if (has_own_checks()) return guarantee();
         line(operand_, " stands once among the positional arguments.");
     }
 
@@ -178,8 +182,18 @@ private:
 
     void inplace_variant() {
         if (failed()) return because();
+        if (decision_ && target_.inplace_name != decision_->new_target && !decision_->new_target.empty()) return other_form();
         line(target_.inplace_name, " takes the same arguments and writes its result into ", operand_, ".");
         if (target_.inplace) line(target_.inplace->schema_text);
+    }
+
+    /// A form that is not found by its name: of foreach, of a custom operator.
+    void other_form() {
+        for (const OperandDecision& operand : decision_->operands) {
+            if (operand.in_place) line(decision_->new_target, " writes into ", operand.values.front(), ".");
+            else line(operand.values.front(), " is cloned first, since ", explain_operand(session_, *decision_, operand), ".");
+        }
+        if (decision_->operands.empty()) line(decision_->new_target, " writes its result into ", operand_, ".");
     }
 
     const Target& target_of(NodeId node) { return targets_.of(session_.original().node(node)); }

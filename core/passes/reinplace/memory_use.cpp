@@ -8,8 +8,9 @@ namespace {
 /// Storages after the rewrites so far: a result written in place lives on its operand's storage.
 class RewrittenStorages {
 public:
-    explicit RewrittenStorages(const ReinplaceSession& session)
-        : session_(session), owner_(session.facts().storage_limit()), created_(session.graph().id_limit()) {
+    /// `bytes` by storage; those of clones that the pass makes are added.
+    RewrittenStorages(const ReinplaceSession& session, std::vector<std::int64_t>& bytes)
+        : session_(session), bytes_(bytes), owner_(session.facts().storage_limit()), created_(session.graph().id_limit()) {
         for (StorageId storage = 0; storage < owner_.size(); ++storage) owner_[storage] = storage;
         for (const Decision& decision : session.decisions()) {
             const bool moved = decision.verdict == Verdict::reinplaced ||
@@ -25,12 +26,15 @@ public:
     [[nodiscard]] std::span<const StorageId> operator()(NodeId id) const { return created_[index_of(id)]; }
 
 private:
-    [[nodiscard]] std::vector<StorageId> storages_of(NodeId id) const {
-        // Nodes made by the pass are views of, or copies into, their first argument; that one stands before them.
+    [[nodiscard]] std::vector<StorageId> storages_of(NodeId id) {
+        // Nodes made by the pass are clones of, views of, or copies into their first argument; that one stands before them.
         if (index_of(id) >= session_.facts().size()) {
-            const auto& args = session_.graph().node(id).args;
-            return args.empty() || args[0].node() == no_node ? std::vector<StorageId>{}
-                                                             : created_[index_of(args[0].node())];
+            const Node& node = session_.graph().node(id);
+            const NodeId base = node.args.empty() ? no_node : node.args[0].node();
+            if (base == no_node || created_[index_of(base)].empty()) return {};
+            if (node.target != "torch.ops.aten.clone.default") return created_[index_of(base)];
+            bytes_.push_back(bytes_[created_[index_of(base)].front()]);
+            return {static_cast<StorageId>(bytes_.size() - 1)};
         }
         std::vector<StorageId> storages = session_.facts().storages(id);
         for (StorageId& storage : storages) storage = owner_[storage];
@@ -38,6 +42,7 @@ private:
     }
 
     const ReinplaceSession& session_;
+    std::vector<std::int64_t>& bytes_;
     std::vector<StorageId> owner_;
     std::vector<std::vector<StorageId>> created_; ///< per node of the rewritten graph
 };
@@ -56,7 +61,7 @@ MemoryUse simulate_memory_use(const ReinplaceSession& session) {
     memory.before = simulate_memory(session.original(), [&](NodeId id) -> std::span<const StorageId> {
         return session.facts().storages(id);
     }, bytes);
-    const RewrittenStorages rewritten(session);
+    const RewrittenStorages rewritten(session, bytes);
     memory.after = simulate_memory(session.graph(), [&](NodeId id) { return rewritten(id); }, bytes);
     return memory;
 }

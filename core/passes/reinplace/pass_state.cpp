@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/passes/reinplace/inductor/preparation.h"
 #include "core/passes/reinplace/policy.h"
 
 namespace inspector {
@@ -68,6 +69,13 @@ PassState::PassState(const ProgramGraph& source, const Policy& policy, const std
         scatter_match_.emplace(original, facts);
     if (policy.follows_placements)
         places.emplace(source, original, facts, targets_by_node_, program_order(original), donated);
+    if (policy.prepares_like_inductor) {
+        std::vector<bool> is_dead = dead_nodes(graph, targets_by_node_);
+        if (is_for_inference(graph)) reorder_for_locality(graph, targets_by_node_, is_dead);
+        graph.forget_history();
+        calls = call_functions(graph);
+        inductor.emplace(original, std::vector<NodeId>(graph.begin(), graph.end()), facts, targets_by_node_, std::move(is_dead));
+    }
 }
 
 NodeId PassState::matched_view(NodeId scatter, AliasSets::State state, AliasSets::Time then) const {

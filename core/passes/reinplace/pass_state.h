@@ -8,6 +8,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/alias_sets.h"
+#include "core/passes/reinplace/inductor/inductor_graph.h"
 #include "core/passes/reinplace/placements.h"
 #include "core/passes/reinplace/scatter_match.h"
 #include "core/passes/reinplace/target.h"
@@ -26,7 +27,8 @@ public:
     const GraphFacts facts;
     const Storages storages;
     Graph graph;                ///< as rewritten so far
-    std::vector<NodeId> calls;  ///< every call_function node, in order: one decision each
+    /// Every call_function node, one decision each, in the order of decision: that of the graph, unless the policy reorders it.
+    std::vector<NodeId> calls;
 
 private: // before `sets`, which is made from them
     Targets targets_;
@@ -36,12 +38,14 @@ private: // before `sets`, which is made from them
 
 public:
     AliasSets sets;
-    std::optional<Placements> places;   ///< where the policy follows them
+    std::optional<Placements> places;      ///< where the policy follows them
+    std::optional<InductorGraph> inductor; ///< where the policy decides as Inductor does
 
     [[nodiscard]] const Target& target(NodeId node) const { return *targets_by_node_[index_of(node)]; }
     [[nodiscard]] AliasSets::Time time(NodeId node) const { return sets.time(node); }
     /// Storage of a node's tensor; 0 where it has none, or several.
     [[nodiscard]] StorageId storage(NodeId node) const {
+        if (index_of(node) >= facts.size()) return 0; // made by the pass
         const auto& all = facts.storages(node);
         return all.size() == 1 ? all.front() : 0;
     }
@@ -56,6 +60,8 @@ public:
     // --- what rewrites note ------------------------------------------------------------------------------------------
     /// Later users of `old` use `by` from `now` on.
     void note_replacement(NodeId old, NodeId by, AliasSets::Time now);
+    /// What later users of `old` use instead; no_node: `old` itself.
+    [[nodiscard]] NodeId replacement(NodeId old) const { return replacement_of_[index_of(old)].by; }
     /// args[0] of `node` as it stood at `then`; no_node where it is no node.
     [[nodiscard]] NodeId first_argument_at(NodeId node, AliasSets::Time then) const;
     /// A doomed scatter is erased when the pass ends.

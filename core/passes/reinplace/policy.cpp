@@ -6,7 +6,7 @@ namespace inspector {
 namespace {
 
 const std::vector<const Policy*>& all() {
-    static const std::vector<const Policy*> known{&sound_policy(), &torch_fx_policy()};
+    static const std::vector<const Policy*> known{&sound_policy(), &torch_fx_policy(), &inductor_policy()};
     return known;
 }
 

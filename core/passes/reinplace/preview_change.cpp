@@ -6,14 +6,12 @@
 namespace inspector {
 namespace {
 
-/// Scatters that decision `index` makes superfluous, as its later-use check found them.
-std::vector<NodeId> dropped_scatters(const ReinplaceSession& session, std::uint32_t index) {
-    std::vector<NodeId> scatters;
-    for (const CheckStep& step : session.checks(index))
-        if (step.check == CheckId::later_use)
-            for (const Witness& witness : step.witnesses)
-                if (witness.role == WitnessRole::scatter) scatters.push_back(witness.node);
-    return scatters;
+/// Nodes that the decisions made so far made superfluous.
+std::vector<NodeId> superfluous_nodes(const ReinplaceSession& session) {
+    std::vector<NodeId> nodes;
+    for (const NodeId id : session.original())
+        if (session.is_superfluous(id)) nodes.push_back(id);
+    return nodes;
 }
 
 bool rewrites(Verdict verdict) { return verdict == Verdict::reinplaced || verdict == Verdict::scatter_to_copy; }
@@ -32,10 +30,10 @@ ChangePreview preview_change(const ReinplaceSession& session, std::uint32_t inde
     if (index >= session.decision_nodes().size()) return preview;
     const NodeId node = session.decision_nodes()[index];
     bool changes = false;
-    std::vector<NodeId> scatters;
+    std::vector<NodeId> dropped;
     session.look_at(index + 1, [&] {
         changes = rewrites(session.decisions()[index].verdict);
-        if (changes) scatters = dropped_scatters(session, index);
+        if (changes) dropped = superfluous_nodes(session);
     });
     if (!changes) return preview;
 
@@ -44,7 +42,8 @@ ChangePreview preview_change(const ReinplaceSession& session, std::uint32_t inde
     session.look_at(index, [&] {
         const Graph& graph = session.graph();
         id_limit = graph.id_limit();
-        touched.insert(touched.end(), scatters.begin(), scatters.end());
+        std::erase_if(dropped, [&](NodeId id) { return session.is_superfluous(id); });
+        touched.insert(touched.end(), dropped.begin(), dropped.end());
         for (const NodeId replaced : std::vector(touched))
             for (const NodeId user : graph.users(replaced)) touched.push_back(user);
         std::ranges::sort(touched, [&](NodeId a, NodeId b) { return graph.is_before(a, b); });
@@ -57,11 +56,8 @@ ChangePreview preview_change(const ReinplaceSession& session, std::uint32_t inde
         std::vector<NodeId> left;
         for (const NodeId created : graph)
             if (index_of(created) >= id_limit) left.push_back(created);
-        const bool becomes_copy = session.decisions()[index].verdict == Verdict::scatter_to_copy;
-        for (const NodeId kept : touched) {
-            const bool goes = std::ranges::find(scatters, kept) != scatters.end() || (becomes_copy && kept == node);
-            if (!goes) left.push_back(kept);
-        }
+        for (const NodeId kept : touched)
+            if (std::ranges::find(dropped, kept) == dropped.end()) left.push_back(kept);
         preview.after = print(graph, left);
     });
     return preview;

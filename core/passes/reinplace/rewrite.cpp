@@ -14,8 +14,18 @@ std::string candidate_name(const Operator& op) {
     return name;
 }
 
-ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operator& view, NodeId self) {
-    const TensorLayout* base = state.facts.tensor(self);
+/// Later users of `old` use `by`; gives these users.
+std::vector<NodeId> replace_later(PassState& state, NodeId old, NodeId by, AliasSets::Time now) {
+    std::vector<NodeId> users = state.sets.redirect(old, by, now);
+    for (const NodeId user : users) state.graph.replace_input(user, old, by);
+    state.note_replacement(old, by, now);
+    return users;
+}
+
+} // namespace
+
+ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operator& view, NodeId on) {
+    const TensorLayout* base = index_of(on) < state.facts.size() ? state.facts.tensor(on) : nullptr;
     // Numbers that stand for symbols are no metadata of the graph.
     if (!base || state.facts.is_symbolic()) return UnknownMeta{};
     const auto shape = view_shape(view, shape_of(*base), std::span(scatter.args).subspan(2), scatter.kwargs);
@@ -29,8 +39,8 @@ ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operat
     return meta;
 }
 
-NodeId insert(PassState& state, NodeId before, const Operator& op, std::vector<Argument> args,
-              std::vector<NamedArgument> kwargs, ValueMeta meta) {
+NodeId insert_call(PassState& state, NodeId before, const Operator& op, std::vector<Argument> args,
+                   std::vector<NamedArgument> kwargs, ValueMeta meta) {
     Node node;
     node.opcode = Opcode::call_function;
     node.name = state.graph.fresh_name(candidate_name(op));
@@ -42,15 +52,23 @@ NodeId insert(PassState& state, NodeId before, const Operator& op, std::vector<A
     return state.graph.insert_before(before, std::move(node));
 }
 
-/// Later users of `old` use `by`; gives these users.
-std::vector<NodeId> replace_later(PassState& state, NodeId old, NodeId by, AliasSets::Time now) {
-    std::vector<NodeId> users = state.sets.redirect(old, by, now);
-    for (const NodeId user : users) state.graph.replace_input(user, old, by);
-    state.note_replacement(old, by, now);
-    return users;
+bool has_inplace_form(const PassState& state, const Candidate& candidate) {
+    if (candidate.self == no_node || state.storage(candidate.self) == 0 || state.storage(candidate.node) == 0) return false;
+    return candidate.target.inplace || (candidate.target.inverse_view && state.graph.node(candidate.node).args.size() >= 2);
 }
 
-} // namespace
+void take_inplace_form(PassState& state, const Candidate& candidate, Decision& decision) {
+    if (candidate.target.inplace) {
+        write_in_place(state, candidate);
+        decision.verdict = Verdict::reinplaced;
+        decision.new_target = candidate.target.inplace_name;
+    } else {
+        copy_into_view(state, candidate);
+        decision.verdict = Verdict::scatter_to_copy;
+        decision.new_target = "aten.copy_.default";
+    }
+    hand_over(state, candidate);
+}
 
 void write_in_place(PassState& state, const Candidate& candidate) {
     state.graph.set_target(candidate.node, candidate.target.inplace_target);
@@ -63,8 +81,8 @@ void copy_into_view(PassState& state, const Candidate& candidate) {
     const ValueMeta meta = meta_of_view(state, scatter, view, candidate.self);
     std::vector<Argument> view_args{scatter.args[0]};
     view_args.insert(view_args.end(), scatter.args.begin() + 2, scatter.args.end());
-    const NodeId written = insert(state, candidate.node, view, std::move(view_args), scatter.kwargs, meta);
-    insert(state, candidate.node, *copy, {NodeReference{written}, scatter.args[1]}, {}, meta);
+    const NodeId written = insert_call(state, candidate.node, view, std::move(view_args), scatter.kwargs, meta);
+    insert_call(state, candidate.node, *copy, {NodeReference{written}, scatter.args[1]}, {}, meta);
     state.doom(candidate.node);
 }
 

@@ -5,11 +5,22 @@
 
 namespace inspector {
 
+/// Self and result are tensors, and self can be written: by an in-place variant, or through the view that a scatter inverts.
+[[nodiscard]] bool has_inplace_form(const PassState& state, const Candidate& candidate);
+/// Writes the result into self: by whichever of the two, and hands over. Precondition: has_inplace_form.
+void take_inplace_form(PassState& state, const Candidate& candidate, Decision& decision);
+
 /// Calls `name_` instead: the result is written into self. Precondition: target.inplace.
 void write_in_place(PassState& state, const Candidate& candidate);
 /// Puts the view that the scatter inverts, and a copy_ of the source into it, before the scatter, which is doomed.
 /// Precondition: target.inverse_view, and the source is a positional argument.
 void copy_into_view(PassState& state, const Candidate& candidate);
+
+/// A call that the pass makes, named as FX names it: "select_int", "copy__default".
+NodeId insert_call(PassState& state, NodeId before, const Operator& op, std::vector<Argument> args,
+                   std::vector<NamedArgument> kwargs, ValueMeta meta);
+/// Of the view that `scatter` inverts by `view`, taken of `base`; unknown where sizes are symbolic.
+[[nodiscard]] ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operator& view, NodeId base);
 
 /// The node's result is what self already holds: self stands for it, and the node is doomed.
 void leave_out(PassState& state, const Candidate& candidate);

@@ -39,7 +39,8 @@ struct ReinplaceSession::State {
 
     [[nodiscard]] Candidate candidate() const {
         const NodeId node = pass.calls[decisions.size()];
-        const auto& args = pass.graph.node(node).args;
+        // Inductor looks at the graph as it was before its first rewrite.
+        const auto& args = (pass.inductor ? pass.original : pass.graph).node(node).args;
         return {.node = node,
                 .self = args.empty() ? no_node : args[0].node(),
                 .target = pass.target(node),
@@ -48,24 +49,20 @@ struct ReinplaceSession::State {
 
     /// Asks the next check of the current node. True: that made the decision.
     bool ask_next() {
-        Candidate asked = candidate();
-        if (findings.empty()) before_checks = pass.mark();
-        findings.push_back(policy.checks[findings.size()]->ask(pass, asked));
-        // The later-use check is not the one that decides to rewrite: what it found is needed until then.
-        if (!asked.superfluous.empty()) superfluous = std::move(asked.superfluous);
-        if (!asked.moved.empty()) moved = std::move(asked.moved);
+        if (findings.empty()) {
+            before_checks = pass.mark();
+            in_question.emplace(candidate());
+        }
+        findings.push_back(policy.checks[findings.size()]->ask(pass, *in_question));
         if (!findings.back().decides() && findings.size() < policy.checks.size()) return false;
-        asked.superfluous = std::move(superfluous);
-        asked.moved = std::move(moved);
-        decide(asked);
+        decide(*in_question);
         forget_checks();
         return true;
     }
 
     void forget_checks() {
         findings.clear();
-        superfluous.clear();
-        moved.clear();
+        in_question.reset();
     }
 
     void decide(Candidate& asked) {
@@ -89,16 +86,30 @@ struct ReinplaceSession::State {
             decision.verdict = Verdict::kept;
             decision.reason = Reason::skipped;
         } else if (rewrites) {
-            if (policy.follows_placements) decision.witnesses = finding.witnesses;
+            if (policy.records_evidence()) decision.witnesses = finding.witnesses;
             if (finding.answer == Answer::redundant) drop(asked, decision);
-            else rewrite(asked, decision);
+            else policy.rewrite(pass, asked, decision);
         } else if (decision.choice == Choice::force && !pass.is_doomed(asked.node)) {
             force(asked, decision, finding);
         } else {
             keep(asked, decision, finding);
         }
+        if (asked.writer && asked.writer->has_named_operands()) note_operands(std::move(asked.writer->operands), decision);
         decisions.push_back(std::move(decision));
         if (at_end()) finish();
+    }
+
+    /// What is written of several operands is saved; what had to be cloned is lost where nothing is.
+    static void note_operands(std::vector<OperandDecision> operands, Decision& decision) {
+        const bool rewritten = is_rewrite(decision);
+        decision.bytes = 0;
+        for (OperandDecision& operand : operands) {
+            operand.in_place &= rewritten;
+            const bool counts = rewritten ? operand.in_place : operand.check != CheckId::written_twice;
+            std::int64_t sum = 0;
+            if (counts && !__builtin_add_overflow(decision.bytes, operand.bytes, &sum)) decision.bytes = sum;
+        }
+        decision.operands = std::move(operands);
     }
 
     void keep(const Candidate& asked, Decision& decision, Finding& finding) {
@@ -114,21 +125,21 @@ struct ReinplaceSession::State {
     }
 
     void force(Candidate& asked, Decision& decision, Finding& finding) {
-        const Target& target = asked.target;
-        const bool has_tensors =
-            asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
-        const bool scatters = target.inverse_view && pass.graph.node(asked.node).args.size() >= 2;
-        if (has_tensors && (target.inplace || scatters)) {
+        if (policy.can_rewrite(pass, asked)) {
             if (pass.places) asked.moved = unchecked_move(asked);
-            else asked.superfluous = LaterUseCheck::matching_scatters(pass, asked);
-            rewrite(asked, decision);
+            else if (!pass.inductor) asked.superfluous = LaterUseCheck::matching_scatters(pass, asked);
+            if (asked.writer)
+                for (OperandDecision& operand : asked.writer->operands) operand.in_place = true;
+            policy.rewrite(pass, asked, decision);
             decision.reason = Reason::forced;
+            if (policy.records_evidence()) decision.witnesses = std::move(finding.witnesses);
             return;
         }
         keep(asked, decision, finding);
-        if (has_tensors && target.op) {
+        const bool has_tensors = asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
+        if (has_tensors && asked.target.op && !pass.inductor) {
             decision.check = CheckId::no_inplace_variant;
-            decision.reason = target.no_inplace;
+            decision.reason = asked.target.no_inplace;
             decision.detail.clear();
             decision.witnesses.clear();
         }
@@ -144,19 +155,6 @@ struct ReinplaceSession::State {
         leave_out(pass, asked);
         hand_over(pass, asked);
         decision.verdict = Verdict::deleted;
-    }
-
-    void rewrite(const Candidate& asked, Decision& decision) {
-        if (asked.target.inplace) {
-            write_in_place(pass, asked);
-            decision.verdict = Verdict::reinplaced;
-            decision.new_target = asked.target.inplace_name;
-        } else {
-            copy_into_view(pass, asked);
-            decision.verdict = Verdict::scatter_to_copy;
-            decision.new_target = "aten.copy_.default";
-        }
-        hand_over(pass, asked);
     }
 
     /// Doomed scatters go when the pass ends.
@@ -227,9 +225,8 @@ struct ReinplaceSession::State {
     std::vector<Decision> decisions;
     std::vector<Trace> traces;
 
-    std::vector<Finding> findings;        ///< of the checks already asked of the current node
-    std::vector<NodeId> superfluous;      ///< what the later-use check found for it
-    std::vector<Placements::Moved> moved; ///< what the result-layout check found for it
+    std::vector<Finding> findings;    ///< of the checks already asked of the current node
+    std::optional<Candidate> in_question; ///< the current node, with what these checks found; none before the first
     PassState::Mark before_checks{};
     PassState::Mark before_finish{};
 };
@@ -267,7 +264,7 @@ const std::vector<Decision>& ReinplaceSession::decisions() const { return state_
 Decision ReinplaceSession::complete(std::uint32_t index) const {
     Decision decision = state_->decisions[index];
     if (decision.verdict == Verdict::reinplaced) decision.detail = {decision.new_target};
-    if (state_->policy.follows_placements) return decision;
+    if (state_->policy.records_evidence()) return decision;
     decision.witnesses = evidence(state_->pass, state_->moment(index), decision.check);
     if (decision.check == CheckId::later_use && decision.reason == Reason::used_later) {
         decision.detail.clear();
@@ -295,9 +292,11 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
                 const bool agreed = is_rewrite(decision) || decision.reason == Reason::skipped;
                 if (!agreed || decision.reason == Reason::forced) step.state = failed;
             }
-            const bool recorded = state.policy.follows_placements && is_made && i + 1 == asked;
+            const bool recorded = state.policy.records_evidence() && is_made && i + 1 == asked;
             step.witnesses =
-                recorded ? state.decisions[index].witnesses : evidence(state.pass, state.moment(index), step.check);
+                recorded              ? state.decisions[index].witnesses
+                : state.pass.inductor ? std::vector<Witness>{}
+                                      : evidence(state.pass, state.moment(index), step.check);
         } else if (is_made) {
             step.state = skipped;
         }
@@ -306,12 +305,18 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
     return steps;
 }
 
+bool ReinplaceSession::is_superfluous(NodeId node) const {
+    return index_of(node) < state_->pass.facts.size() && state_->pass.is_doomed(node);
+}
+
 bool ReinplaceSession::is_miss(const Decision& decision) const {
     const bool refused = decision.verdict == Verdict::kept &&
                          (decision.check == CheckId::input_alias || decision.check == CheckId::argument_alias ||
                           decision.check == CheckId::later_use || decision.check == CheckId::output_alias ||
-                          decision.check == CheckId::result_layout);
+                          decision.check == CheckId::result_layout || decision.check == CheckId::fusion);
     const Target& target = state_->pass.target(decision.node);
+    // Whatever reached one of these checks can be written; an input that must not change is no miss.
+    if (state_->pass.inductor) return refused && decision.bytes > 0 && decision.reason != Reason::input_not_copied_back;
     return refused && decision.bytes > 0 && (target.inplace || target.inverse_view);
 }
 

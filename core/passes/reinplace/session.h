@@ -47,7 +47,7 @@ public:
     [[nodiscard]] const Graph& original() const;
     [[nodiscard]] const GraphFacts& facts() const;     ///< of the original graph
     [[nodiscard]] const Storages& storages() const;    ///< of the original graph
-    [[nodiscard]] const std::vector<NodeId>& decision_nodes() const; ///< every call_function node, graph order
+    [[nodiscard]] const std::vector<NodeId>& decision_nodes() const; ///< every call_function node, in order of decision
     [[nodiscard]] std::uint32_t position() const;      ///< number of decisions made; == decision_nodes().size() at the end
     [[nodiscard]] bool at_end() const;
     [[nodiscard]] NodeId current() const;              ///< node the next step decides; no_node at the end
@@ -59,6 +59,8 @@ public:
     [[nodiscard]] Decision complete(std::uint32_t index) const;
     /// The checks of decision `index`, with what each found. For the current node: those stepped so far, rest pending.
     [[nodiscard]] std::vector<CheckStep> checks(std::uint32_t index) const;
+    /// The node was made superfluous by a decision and is erased when the pass ends.
+    [[nodiscard]] bool is_superfluous(NodeId node) const;
     /// A refusal that costs memory: the operator has an in-place form, but self may not be overwritten.
     [[nodiscard]] bool is_miss(const Decision& decision) const;
 
@@ -93,7 +95,7 @@ private:
 
 struct ReinplaceSummary {
     std::size_t nodes = 0;        ///< placeholders + body + output, before
-    std::size_t candidates = 0;   ///< decisions that reached the metadata check
+    std::size_t candidates = 0;   ///< decisions that got past the question whether the operator can be reinplaced at all
     std::size_t reinplaced = 0;   ///< reinplaced and scatter_to_copy
     std::int64_t bytes_saved = 0; ///< of results that need no storage of their own any more
     std::int64_t peak_before = 0; ///< simulated: storages live from definition to last use, inputs always live

@@ -9,6 +9,7 @@ ReinplaceSummary summarize(const ReinplaceSession& session) {
     for (const Decision& decision : session.decisions()) {
         const bool is_candidate = decision.check != CheckId::not_an_operator &&
                                   decision.check != CheckId::no_arguments &&
+                                  decision.check != CheckId::not_a_candidate &&
                                   decision.check != CheckId::first_argument_not_tensor;
         const bool rewritten = decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy;
         summary.candidates += is_candidate ? 1 : 0;

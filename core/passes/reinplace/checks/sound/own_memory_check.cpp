@@ -14,6 +14,17 @@ AliasSets::Time last_read(const PassState& state, StorageId storage) {
 
 } // namespace
 
+bool OwnMemoryCheck::is_needed_after_overwrite(const PassState& state, const Candidate& candidate) {
+    const Placements& places = *state.places;
+    const StorageId storage = state.storage(candidate.self);
+    const auto overwrite = places.is_input(storage) ? places.next_overwrite(storage, candidate.now) : std::nullopt;
+    if (!overwrite) return false;
+    // The result is what the input becomes: then it must lie there exactly, or copying it would read what it writes.
+    const TensorLayout *self = places.layout(candidate.self), *whole = places.layout(places.input_on(storage));
+    const bool becomes_input = overwrite->source == candidate.node && self && whole && is_same_place(*self, *whole);
+    return !becomes_input && last_read(state, state.storage(candidate.node)) >= overwrite->time;
+}
+
 Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
     const Placements& places = *state.places;
     const StorageId storage = state.storage(candidate.self);
@@ -27,10 +38,7 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
     finding.reason = Reason::storage_of_input;
     const auto overwrite = places.next_overwrite(storage, candidate.now);
     if (!overwrite) return finding;
-    // The result is what the input becomes: then it must lie there exactly, or copying it would read what it writes.
-    const TensorLayout *self = places.layout(candidate.self), *whole = places.layout(input);
-    const bool becomes_input = overwrite->source == candidate.node && self && whole && is_same_place(*self, *whole);
-    if (!becomes_input && last_read(state, state.storage(candidate.node)) >= overwrite->time) {
+    if (is_needed_after_overwrite(state, candidate)) {
         finding.reason = Reason::read_between;
         finding.witnesses.push_back({WitnessRole::later_use, overwrite->by, state.time(overwrite->by)});
         return finding;

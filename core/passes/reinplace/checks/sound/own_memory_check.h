@@ -14,6 +14,8 @@ public:
         return "Self lies in memory that this graph may write: its own, given up by the caller, or overwritten later anyway.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
+    /// Self lies in an input, and the result is still read when something else overwrites that input.
+    [[nodiscard]] static bool is_needed_after_overwrite(const PassState& state, const Candidate& candidate);
 };
 
 } // namespace inspector

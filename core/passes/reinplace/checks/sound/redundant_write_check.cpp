@@ -1,6 +1,7 @@
 #include "core/passes/reinplace/checks/sound/redundant_write_check.h"
 
 #include "core/passes/reinplace/checks/sound/later_read_check.h"
+#include "core/passes/reinplace/checks/sound/own_memory_check.h"
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 #include "core/passes/reinplace/checks/sound/returned_alias_check.h"
 #include "core/passes/reinplace/written_region.h"
@@ -21,6 +22,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
     if (!region || !is_same_place(*region, *written)) return passes;
     if (!is_copy) {
+        if (OwnMemoryCheck::is_needed_after_overwrite(state, candidate)) return passes;
         if (LaterReadCheck::ask_for_sharing(state, candidate).decides()) return passes;
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
         if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;
