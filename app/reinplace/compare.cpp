@@ -39,7 +39,8 @@ Decided decide(const std::string& policy, std::unique_ptr<ReinplaceSession> sess
     session->run_to_end();
     Decided decided{policy, std::move(session), {}};
     decided.number_on.resize(decided.session->original().id_limit());
-    for (const Decision& decision : decided.session->decisions()) decided.number_on[index_of(decision.node)] = decision.index;
+    for (const Decision& decision : decided.session->decisions())
+        decided.number_on[index_of(decision.node)] = decision.index;
     return decided;
 }
 
@@ -64,7 +65,9 @@ bool differ(const std::vector<Decided>& all, NodeId node) {
     });
 }
 
-std::string sentence(const Decided& decided, NodeId node) { return plain_text(explain(*decided.session, decided.complete(node))); }
+std::string sentence(const Decided& decided, NodeId node) {
+    return plain_text(explain(*decided.session, decided.complete(node)));
+}
 
 Json json_object(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {
     Json differences = Json::array(), reinplaced = Json::object();
@@ -79,14 +82,22 @@ Json json_object(const std::string& file, const std::string& graph_id, const std
                                          {"sentence", sentence(decided, node)}};
         }
         const Decision& first = all.front().on(node);
-        differences.push_back({{"index", first.index}, {"node", graph.node(node).name}, {"target", first.target}, {"policies", std::move(by_policy)}});
+        differences.push_back({{"index", first.index},
+                               {"node", graph.node(node).name},
+                               {"target", first.target},
+                               {"policies", std::move(by_policy)}});
     }
     for (const Decided& decided : all) {
         const ReinplaceSummary summary = summarize(*decided.session);
         reinplaced[decided.policy] = {{"reinplaced", summary.reinplaced}, {"bytes_saved", summary.bytes_saved},
                                       {"peak_before", summary.peak_before}, {"peak_after", summary.peak_after}};
     }
-    return {{"schema", 1}, {"file", file}, {"graph", graph_id}, {"ok", true}, {"differences", std::move(differences)}, {"summary", std::move(reinplaced)}};
+    return {{"schema", 1},
+            {"file", file},
+            {"graph", graph_id},
+            {"ok", true},
+            {"differences", std::move(differences)},
+            {"summary", std::move(reinplaced)}};
 }
 
 std::string text(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {

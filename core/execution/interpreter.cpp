@@ -69,7 +69,8 @@ private:
     [[nodiscard]] Graph without_custom_calls(std::size_t index, const Graph& graph) const {
         const GraphFacts facts = GraphFacts::run(program_.graphs[index]);
         Graph plain = graph;
-        decompose_custom_calls(plain, [&](NodeId value) { return index_of(value) < facts.size() ? facts.tensor(value) : nullptr; });
+        decompose_custom_calls(
+            plain, [&](NodeId value) { return index_of(value) < facts.size() ? facts.tensor(value) : nullptr; });
         return plain;
     }
 

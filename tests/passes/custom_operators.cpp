@@ -19,9 +19,10 @@ TORCH_LIBRARY(mylib, library) {
         acc.add_(t);
         return acc.sum(1);
     });
-    library.def("write_kv(Tensor k, Tensor v, Tensor(a!) k_cache, Tensor(b!) v_cache, Tensor pos) -> ()",
-                [](const at::Tensor& k, const at::Tensor& v, at::Tensor k_cache, at::Tensor v_cache, const at::Tensor& pos) {
-                    k_cache.index_copy_(0, pos, k);
-                    v_cache.index_copy_(0, pos, v);
-                });
+    library.def(
+        "write_kv(Tensor k, Tensor v, Tensor(a!) k_cache, Tensor(b!) v_cache, Tensor pos) -> ()",
+        [](const at::Tensor& k, const at::Tensor& v, at::Tensor k_cache, at::Tensor v_cache, const at::Tensor& pos) {
+            k_cache.index_copy_(0, pos, k);
+            v_cache.index_copy_(0, pos, v);
+        });
 }

@@ -1,5 +1,5 @@
-// The inductor policy decides every recorded graph as torch._inductor.fx_passes.reinplace did, and says why where that says
-// nothing. What it makes of the graphs of known faults is run: the faults show, and sound has none of them.
+// The inductor policy decides every recorded graph as torch._inductor.fx_passes.reinplace did, and says why where that
+// says nothing. What it makes of the graphs of known faults is run: the faults show, and sound has none of them.
 #include <QtTest>
 
 #include <QFile>
@@ -32,7 +32,9 @@ QJsonDocument json(const QString& file) {
     return QJsonDocument::fromJson(opened.readAll());
 }
 
-QStringList fault_names() { return QDir(data_folder + "/faults").entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name); }
+QStringList fault_names() {
+    return QDir(data_folder + "/faults").entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+}
 
 std::unique_ptr<ReinplaceSession> decided(const ProgramGraph& graph, const char* policy = "inductor") {
     auto session = ReinplaceSession::start(graph, {.policy = policy, .first = {}, .choices = {}, .donated = {}});
@@ -41,11 +43,13 @@ std::unique_ptr<ReinplaceSession> decided(const ProgramGraph& graph, const char*
     return std::move(*session);
 }
 
-QString name_of(const ReinplaceSession& session, NodeId node) { return QString::fromStdString(session.original().node(node).name); }
+QString name_of(const ReinplaceSession& session, NodeId node) {
+    return QString::fromStdString(session.original().node(node).name);
+}
 QString text(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
-/// The operators that a list or a tuple is written by are called at once, so their getitems go; the recorded pass leaves
-/// that to a later one.
+/// The operators that a list or a tuple is written by are called at once, so their getitems go; the recorded pass
+/// leaves that to a later one.
 bool is_item_of_written(const Decision& decision) {
     return decision.target == "<built-in function getitem>" && decision.verdict == Verdict::deleted;
 }
@@ -157,7 +161,8 @@ void TestInductorPolicy::decidesFaults_data() {
 
 void TestInductorPolicy::decidesFaults() {
     QFETCH(QString, name);
-    compare(read("faults/" + name + "/before.py.txt").graphs.front(), json("faults/" + name + "/decisions.json").object());
+    compare(read("faults/" + name + "/before.py.txt").graphs.front(),
+            json("faults/" + name + "/decisions.json").object());
 }
 
 void TestInductorPolicy::decidesRandomGraphs() {
@@ -219,24 +224,35 @@ void TestInductorPolicy::saysWhy_data() {
         QTest::newRow(file) << QString(file) << QString(node) << QString(expected) << bytes;
     };
     row("logs/c3_layer_view.py.txt", "index_put",
-        "kept: %select is a view of the input %arg0_1, and %copy_ brings back %select_scatter, which is not this result seen through views", 1024);
+        "kept: %select is a view of the input %arg0_1, and %copy_ brings back %select_scatter, which is not this "
+        "result seen through views",
+        1024);
     row("logs/c4_functional.py.txt", "index_put",
         "kept: %arg0_1 is an input that nothing is copied back into: the caller's tensor must not change", 1024);
     row("logs/c5_read_old_after.py.txt", "index_put",
         "kept: %mean reads %arg0_1 after this node, behind which Inductor moves it (reorder_for_locality)", 1024);
     row("logs/d1_view_of_input_v1.py.txt", "auto_functionalized",
-        "kept: %select is a view of the input %arg0_1, and %copy_ brings back %select_scatter, which is not this result seen through views", 32);
+        "kept: %select is a view of the input %arg0_1, and %copy_ brings back %select_scatter, which is not this "
+        "result seen through views",
+        32);
     row("logs/d5_old_value_needed.py.txt", "auto_functionalized_v2",
         "kept: %sin reads %mul after this node, behind which Inductor moves it (reorder_for_locality)", 128);
-    row("logs/h1_input.py.txt", "add", "kept: aten.add.Tensor is not among the operators that Inductor's pass looks at", 128);
+    row("logs/h1_input.py.txt", "add", "kept: aten.add.Tensor is not among the operators that Inductor's pass looks at",
+        128);
     row("logs/h3_chained_views.py.txt", "select_scatter",
-        "kept: %permute_1 is a view of the input %arg0_1, and %copy_ brings back %relu, which is not this result seen through views", 128);
+        "kept: %permute_1 is a view of the input %arg0_1, and %copy_ brings back %relu, which is not this result seen "
+        "through views",
+        128);
     row("logs/h4_intermediate_view.py.txt", "slice_scatter",
-        "kept: %mul need not be in memory, and Inductor would rather compute this scatter inside the kernels around it", 128);
+        "kept: %mul need not be in memory, and Inductor would rather compute this scatter inside the kernels around it",
+        128);
     row("faults/interleaved-views/before.py.txt", "index_put",
-        "kept: %sum_1 reads %slice_2, on the storage of %slice_1, after this node (they share no memory, but Inductor cannot tell)", 32);
+        "kept: %sum_1 reads %slice_2, on the storage of %slice_1, after this node (they share no memory, but Inductor "
+        "cannot tell)",
+        32);
     row("faults/foreach-one-copy-missing/before.py.txt", "_foreach_mul",
-        "kept: Inductor writes a list only where a copy_ brings each item back into an input, and none does for %b_1", 32);
+        "kept: Inductor writes a list only where a copy_ brings each item back into an input, and none does for %b_1",
+        32);
     row("faults/nested-scatter/before.py.txt", "select_scatter",
         "deleted: Inductor takes it and %slice_scatter for one write, which is decided there", 128);
     row("faults/dead-reader/before.py.txt", "sum_1", "kept: nobody needs its result, so Inductor removes it first", 4);
@@ -268,7 +284,8 @@ void TestInductorPolicy::showsFaultsByRunning() {
     // The recording compares values alone; a result that has become the input shows where storages are compared.
     const bool aliases = name == "195451-returned-is-input";
     const bool is_right = upstream == "equal" && !aliases;
-    QVERIFY2(inductor.answer == (is_right ? Verification::Answer::equal : Verification::Answer::different), inductor.detail.c_str());
+    QVERIFY2(inductor.answer == (is_right ? Verification::Answer::equal : Verification::Answer::different),
+             inductor.detail.c_str());
     if (is_right) return;
     using Kind = Difference::Kind;
     QCOMPARE(inductor.difference->kind == Kind::fails_to_run, upstream.startsWith("graph fails to run"));
@@ -287,7 +304,8 @@ void TestInductorPolicy::runsRandomGraphs() {
     int wrong = 0;
     for (qsizetype i = 0; i < recorded.size(); ++i) {
         const auto run = [&](const char* policy) {
-            return verify_rewrite(program, std::size_t(i), {.policy = policy, .first = {}, .choices = {}, .donated = {}}, {});
+            return verify_rewrite(program, std::size_t(i),
+                                  {.policy = policy, .first = {}, .choices = {}, .donated = {}}, {});
         };
         const Verification sound = run("sound");
         const QByteArray context = "seed " + QByteArray::number(recorded[i]["seed"].toInt()) + ": ";
@@ -295,7 +313,8 @@ void TestInductorPolicy::runsRandomGraphs() {
         const Verification inductor = run("inductor");
         using Kind = Difference::Kind;
         const bool differs = inductor.answer == Verification::Answer::different &&
-                             inductor.difference->kind != Kind::output_aliasing && inductor.difference->kind != Kind::output_strides;
+                             inductor.difference->kind != Kind::output_aliasing &&
+                             inductor.difference->kind != Kind::output_strides;
         const bool is_wrong = recorded[i]["upstream"].toString() != "equal";
         wrong += is_wrong ? 1 : 0;
         if (!is_wrong) QVERIFY2(!differs, (context + inductor.detail.c_str()).constData());
@@ -324,7 +343,8 @@ void TestInductorPolicy::stepsBackAndForth() {
     const Program program = read("random.py.txt");
     for (std::size_t i = 0; i < program.graphs.size(); i += 7) {
         const auto at_once = decided(program.graphs[i]);
-        auto session = ReinplaceSession::start(program.graphs[i], {.policy = "inductor", .first = {}, .choices = {}, .donated = {}});
+        auto session = ReinplaceSession::start(program.graphs[i],
+                                               {.policy = "inductor", .first = {}, .choices = {}, .donated = {}});
         QVERIFY(session);
         const std::string start = print_fx((*session)->graph());
         while ((*session)->step_check()) {}
@@ -333,7 +353,8 @@ void TestInductorPolicy::stepsBackAndForth() {
             const ChangePreview change = preview_change(**session, index);
             const Verdict verdict = (*session)->decisions()[index].verdict;
             QCOMPARE(!change.before.empty(), verdict == Verdict::reinplaced || verdict == Verdict::scatter_to_copy);
-            for (const CheckStep& step : (*session)->checks(index)) QVERIFY(!explain_check(**session, index, step).empty());
+            for (const CheckStep& step : (*session)->checks(index))
+                QVERIFY(!explain_check(**session, index, step).empty());
         }
         while ((*session)->step_back()) {}
         QCOMPARE(print_fx((*session)->graph()), start);
@@ -343,10 +364,13 @@ void TestInductorPolicy::stepsBackAndForth() {
 void TestInductorPolicy::takesChoices() {
     const Program program = read("logs/c3_layer_view.py.txt");
     const auto session = decided(program.graphs.front());
-    const std::uint32_t put = decision_on(*session, "index_put").index, scatter = decision_on(*session, "select_scatter").index;
+    const std::uint32_t put = decision_on(*session, "index_put").index,
+                        scatter = decision_on(*session, "select_scatter").index;
     session->choose(put, Choice::force);
     QVERIFY(session->decisions()[put].verdict == Verdict::reinplaced);
-    QVERIFY(sentence(*session, "index_put").startsWith("forced: aten.index_put_.default writes into %select, although %select is a view of the input"));
+    QVERIFY(sentence(*session, "index_put")
+                .startsWith(
+                    "forced: aten.index_put_.default writes into %select, although %select is a view of the input"));
     session->choose(scatter, Choice::skip);
     QVERIFY(session->decisions()[scatter].verdict == Verdict::kept);
     QVERIFY(decision_on(*session, "copy_").verdict == Verdict::kept);
@@ -356,20 +380,26 @@ void TestInductorPolicy::takesChoices() {
 /// An operator that this program knows nothing of: what it writes shows in the result's items.
 void TestInductorPolicy::readsUnknownOperators() {
     const auto read_text = [](const std::string& call) {
-        auto program = read_fx_text("class f(torch.nn.Module):\n"
-                                    "    def forward(self, x: \"f32[4][1]cpu\", y: \"f32[2][1]cpu\", z: \"f32[4][1]cpu\"):\n"
-                                    "        mul: \"f32[4][1]cpu\" = torch.ops.aten.mul.Tensor(x, 2)\n"
-                                    "        done = " + call + "\n"
-                                    "        getitem_1: \"f32[4][1]cpu\" = done[1]\n"
-                                    "        return (getitem_1,)\n");
+        auto program =
+            read_fx_text("class f(torch.nn.Module):\n"
+                         "    def forward(self, x: \"f32[4][1]cpu\", y: \"f32[2][1]cpu\", z: \"f32[4][1]cpu\"):\n"
+                         "        mul: \"f32[4][1]cpu\" = torch.ops.aten.mul.Tensor(x, 2)\n"
+                         "        done = " +
+                         call +
+                         "\n"
+                         "        getitem_1: \"f32[4][1]cpu\" = done[1]\n"
+                         "        return (getitem_1,)\n");
         if (!program) qFatal("%s", program.error().message().c_str());
         return std::move(*program);
     };
-    const Program clear = read_text("torch.ops.higher_order.auto_functionalized(torch.ops.foreign.fill.default, y = y, x = mul)");
+    const Program clear =
+        read_text("torch.ops.higher_order.auto_functionalized(torch.ops.foreign.fill.default, y = y, x = mul)");
     QCOMPARE(sentence(*decided(clear.graphs.front()), "done"),
              "reinplaced: foreign.fill.default writes into %mul, whose old content nobody reads later");
-    const Program unclear = read_text("torch.ops.higher_order.auto_functionalized(torch.ops.foreign.fill.default, z = z, x = mul)");
-    QCOMPARE(sentence(*decided(unclear.graphs.front()), "done"), "kept: nothing tells which of its tensors the custom operator writes");
+    const Program unclear =
+        read_text("torch.ops.higher_order.auto_functionalized(torch.ops.foreign.fill.default, z = z, x = mul)");
+    QCOMPARE(sentence(*decided(unclear.graphs.front()), "done"),
+             "kept: nothing tells which of its tensors the custom operator writes");
 }
 
 QTEST_GUILESS_MAIN(TestInductorPolicy)

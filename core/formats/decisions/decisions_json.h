@@ -4,8 +4,8 @@
 //      "decisions":[{"index":0,"node":"add","target":"aten.add.Tensor","verdict":"reinplaced",…}],
 //      "summary":{"nodes":4,"candidates":1,…}}
 //
-// Decisions stand in graph order; "index" is the decision's number, which a policy that reorders the graph counts in its own
-// order. Where an operator writes several tensors, "operands" says of each whether it is written in place.
+// Decisions stand in graph order; "index" is the decision's number, which a policy that reorders the graph counts in
+// its own order. Where an operator writes several tensors, "operands" says of each whether it is written in place.
 //
 // Enumerations appear by their text ids; what is absent is null. The keys only ever grow within schema 1.
 #pragma once

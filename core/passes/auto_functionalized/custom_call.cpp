@@ -48,7 +48,8 @@ bool same_type_and_sizes(const ValueMeta& a, const ValueMeta& b) {
     return x && y && x->dtype == y->dtype && x->sizes == y->sizes;
 }
 
-/// Chooses `count` of the tensor arguments, in order, such that those whose results are taken fit; the only way to do so.
+/// Chooses `count` of the tensor arguments, in order, such that those whose results are taken fit; the only way to do
+/// so.
 class ArgumentGuess {
 public:
     ArgumentGuess(const Graph& graph, const Node& node, std::map<std::size_t, NodeId> taken, std::size_t count)
@@ -72,7 +73,8 @@ private:
         for (std::size_t i = from; i < arguments_.size() && choices_ < 2; ++i) {
             const auto item = taken_.find(chosen_.size());
             const auto& [name, value] = arguments_[i];
-            if (item != taken_.end() && !same_type_and_sizes(graph_.node(item->second).meta, graph_.node(value).meta)) continue;
+            if (item != taken_.end() && !same_type_and_sizes(graph_.node(item->second).meta, graph_.node(value).meta))
+                continue;
             chosen_.emplace_back(name, value);
             choose(i + 1);
             chosen_.pop_back();
@@ -119,9 +121,12 @@ std::optional<CustomCall> read_custom_call(const Graph& graph, NodeId id) {
     call.op = OperatorTable::instance().find(call.target);
     call.on_bases = node.target == second_version;
     if (call.op) call.result_count = std::max<std::size_t>(1, call.op->returns.size());
-    if (call.on_bases) read_bases(node, call);
-    else if (call.op) read_written_arguments(node, call);
-    else if (!guess_written_arguments(graph, id, call)) return std::nullopt;
+    if (call.on_bases)
+        read_bases(node, call);
+    else if (call.op)
+        read_written_arguments(node, call);
+    else if (!guess_written_arguments(graph, id, call))
+        return std::nullopt;
     return call;
 }
 

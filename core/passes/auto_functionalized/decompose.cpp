@@ -44,8 +44,7 @@ public:
 
     DecomposedCall run(const std::vector<bool>& in_place) {
         for (std::size_t i = 0; i < call_.written.size(); ++i)
-            for (const NodeId value : call_.written[i].values)
-                values_[i].push_back(in_place[i] ? value : clone(value));
+            for (const NodeId value : call_.written[i].values) values_[i].push_back(in_place[i] ? value : clone(value));
         DecomposedCall done;
         done.call = call_operator();
         done.superfluous.push_back(node_);
@@ -54,7 +53,8 @@ public:
     }
 
 private:
-    NodeId insert(const std::string& target, std::vector<Argument> args, std::vector<NamedArgument> kwargs, ValueMeta meta) {
+    NodeId insert(const std::string& target, std::vector<Argument> args, std::vector<NamedArgument> kwargs,
+                  ValueMeta meta) {
         Node node;
         node.name = graph_.fresh_name(name_of_call(target));
         node.target = target;
@@ -65,8 +65,8 @@ private:
         return graph_.insert_before(node_, std::move(node));
     }
 
-    /// A clone with the strides and the offset of the value, whatever they are: the operator's views count from the start
-    /// of the storage.
+    /// A clone with the strides and the offset of the value, whatever they are: the operator's views count from the
+    /// start of the storage.
     NodeId clone(NodeId value) {
         const ValueMeta meta = graph_.node(value).meta;
         const TensorLayout* layout = layout_(value);
@@ -78,7 +78,8 @@ private:
         const NodeId storage = insert("torch.ops.aten.as_strided.default",
                                       {NodeReference{value}, whole, numbers({1}), std::int64_t(0)}, {}, UnknownMeta{});
         const NodeId copy = insert("torch.ops.aten.clone.default", {NodeReference{storage}}, {}, UnknownMeta{});
-        return insert("torch.ops.aten.as_strided.default", {NodeReference{copy}, numbers(sizes), numbers(strides), offset}, {}, meta);
+        return insert("torch.ops.aten.as_strided.default",
+                      {NodeReference{copy}, numbers(sizes), numbers(strides), offset}, {}, meta);
     }
 
     [[nodiscard]] const Argument* keyword(const std::string& name) const {
@@ -97,13 +98,17 @@ private:
         const bool is_complete_slice = keyword(prefix + "_slice_start") && keyword(prefix + "_slice_end");
         const bool is_complete_view = keyword(prefix + "_size") && keyword(prefix + "_stride");
         if (keyword(prefix + "_alias"))
-            return NodeReference{insert("torch.ops.aten.alias.default", {NodeReference{base}}, {}, graph_.node(base).meta)};
+            return NodeReference{
+                insert("torch.ops.aten.alias.default", {NodeReference{base}}, {}, graph_.node(base).meta)};
         if (keyword(prefix + "_storage_offset") && is_complete_view)
-            return NodeReference{insert("torch.ops.aten.as_strided.default",
-                                        {NodeReference{base}, given("_size"), given("_stride"), given("_storage_offset")}, {}, UnknownMeta{})};
+            return NodeReference{insert(
+                "torch.ops.aten.as_strided.default",
+                {NodeReference{base}, given("_size"), given("_stride"), given("_storage_offset")}, {}, UnknownMeta{})};
         if (keyword(prefix + "_slice_dim") && is_complete_slice)
-            return NodeReference{insert("torch.ops.aten.slice.Tensor",
-                                        {NodeReference{base}, given("_slice_dim"), given("_slice_start"), given("_slice_end")}, {}, UnknownMeta{})};
+            return NodeReference{
+                insert("torch.ops.aten.slice.Tensor",
+                       {NodeReference{base}, given("_slice_dim"), given("_slice_start"), given("_slice_end")}, {},
+                       UnknownMeta{})};
         return NodeReference{base};
     }
 
@@ -124,7 +129,8 @@ private:
             }
             return named;
         }
-        // "_x_base_index" describes x, "_x_length" says that x is a list of "_x_0", "_x_1"…; the rest is given as it is.
+        // "_x_base_index" describes x, "_x_length" says that x is a list of "_x_0", "_x_1"…; the rest is given as it
+        // is.
         constexpr std::string_view is_view = "_base_index", is_list = "_length";
         std::vector<std::string> described;
         for (const auto& [key, argument] : source_.kwargs) {
@@ -133,7 +139,8 @@ private:
             described.push_back(prefix);
             const auto* length = argument.as<std::int64_t>();
             ArgumentList list;
-            for (std::int64_t i = 0; length && i < *length && keyword(prefix + "_" + std::to_string(i) + "_base_index"); ++i)
+            for (std::int64_t i = 0; length && i < *length && keyword(prefix + "_" + std::to_string(i) + "_base_index");
+                 ++i)
                 list.items.push_back(view_of_base(prefix + "_" + std::to_string(i)));
             named.emplace_back(prefix.substr(1), length ? Argument(list) : Argument(None{}));
         }
@@ -141,12 +148,14 @@ private:
         for (const auto& [key, argument] : source_.kwargs) {
             if (!key.starts_with('_') || !key.ends_with(is_view)) continue;
             const std::string prefix = key.substr(0, key.size() - is_view.size());
-            if (std::ranges::any_of(lists, [&](const std::string& list) { return prefix.starts_with(list + "_"); })) continue;
+            if (std::ranges::any_of(lists, [&](const std::string& list) { return prefix.starts_with(list + "_"); }))
+                continue;
             described.push_back(prefix);
             named.emplace_back(prefix.substr(1), view_of_base(prefix));
         }
         for (const auto& [key, argument] : source_.kwargs) {
-            const bool belongs_to_view = std::ranges::any_of(described, [&](const std::string& prefix) { return key.starts_with(prefix + "_"); });
+            const bool belongs_to_view = std::ranges::any_of(
+                described, [&](const std::string& prefix) { return key.starts_with(prefix + "_"); });
             if (key != "_all_bases" && !belongs_to_view) named.emplace_back(key, argument);
         }
         return named;

@@ -22,18 +22,19 @@ using LayoutOfValue = std::function<const TensorLayout*(NodeId)>;
 
 struct DecomposedCall {
     NodeId call = no_node;
-    std::vector<NodeId> superfluous;                      ///< the node, then its getitems: nobody else uses them any more
-    std::vector<std::pair<NodeId, NodeId>> replacements;  ///< a getitem, and the value that stands for it
+    std::vector<NodeId> superfluous; ///< the node, then its getitems: nobody else uses them any more
+    std::vector<std::pair<NodeId, NodeId>> replacements; ///< a getitem, and the value that stands for it
 };
 
 /// Whether every user takes the result item by item.
 [[nodiscard]] bool is_decomposable(const Graph& graph, NodeId node, const CustomCall& call);
 
 /// Inserts clones, views and the call before `node`, and makes its users use what was written. `in_place`: which of
-/// `call.written` are written themselves, in their order. Erases nothing. nullopt, and nothing is changed, where some user
-/// takes the result otherwise than item by item.
+/// `call.written` are written themselves, in their order. Erases nothing. nullopt, and nothing is changed, where some
+/// user takes the result otherwise than item by item.
 [[nodiscard]] std::optional<DecomposedCall> decompose_custom_call(Graph& graph, NodeId node, const CustomCall& call,
-                                                                  const std::vector<bool>& in_place, const LayoutOfValue& layout);
+                                                                  const std::vector<bool>& in_place,
+                                                                  const LayoutOfValue& layout);
 
 /// Every custom call on clones of all it writes: the same values by plain calls.
 void decompose_custom_calls(Graph& graph, const LayoutOfValue& layout);

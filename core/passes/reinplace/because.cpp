@@ -102,12 +102,14 @@ public:
             break;
         case Reason::dead_code: words_ << "nobody needs its result, so Inductor removes it first"; break;
         case Reason::fused_scatter:
-            words_ << "Inductor takes it and " << witness(WitnessRole::scatter) << " for one write, which is decided there";
+            words_ << "Inductor takes it and " << witness(WitnessRole::scatter)
+                   << " for one write, which is decided there";
             break;
         case Reason::replaced_by_operand: replaced_by_operand(); break;
         case Reason::operand_unknown: words_ << "nothing tells which of its tensors the custom operator writes"; break;
         case Reason::list_items_alias:
-            words_ << witness(WitnessRole::self) << " and " << witness(WitnessRole::operand) << " of its list lie on one storage";
+            words_ << witness(WitnessRole::self) << " and " << witness(WitnessRole::operand)
+                   << " of its list lie on one storage";
             break;
         case Reason::input_not_copied_back: input_not_copied_back(); break;
         case Reason::view_not_copied_back: view_not_copied_back(); break;
@@ -116,7 +118,8 @@ public:
             break;
         case Reason::fusion_preferred:
             words_ << witness(WitnessRole::operand)
-                   << " need not be in memory, and Inductor would rather compute this scatter inside the kernels around it";
+                   << " need not be in memory, and Inductor would rather compute this scatter inside the kernels "
+                      "around it";
             break;
         }
         return words_.take();
@@ -168,8 +171,13 @@ private:
 
     void input_not_copied_back() {
         const NodeId item = witness(WitnessRole::self);
-        if (item != no_node) words_ << "Inductor writes a list only where a copy_ brings each item back into an input, and none does for " << item;
-        else words_ << decision_.operand << " is an input that nothing is copied back into: the caller's tensor must not change";
+        if (item != no_node)
+            words_
+                << "Inductor writes a list only where a copy_ brings each item back into an input, and none does for "
+                << item;
+        else
+            words_ << decision_.operand
+                   << " is an input that nothing is copied back into: the caller's tensor must not change";
     }
 
     void view_not_copied_back() {
@@ -180,7 +188,8 @@ private:
             return;
         }
         NodeId base = source;
-        while (base != no_node && base != decision_.node && facts().of(base).view_of != no_node) base = facts().of(base).view_of;
+        while (base != no_node && base != decision_.node && facts().of(base).view_of != no_node)
+            base = facts().of(base).view_of;
         if (base == decision_.node) words_ << ", and " << copy << " brings this result back in another layout";
         else words_ << ", and " << copy << " brings back " << source << ", which is not this result seen through views";
     }

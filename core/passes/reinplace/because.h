@@ -11,7 +11,8 @@ namespace inspector {
 [[nodiscard]] Sentence explain_reason(const ReinplaceSession& session, const Decision& decision);
 
 /// The same for one of several operands. Precondition: it is not in place.
-[[nodiscard]] Sentence explain_operand(const ReinplaceSession& session, const Decision& decision, const OperandDecision& operand);
+[[nodiscard]] Sentence explain_operand(const ReinplaceSession& session, const Decision& decision,
+                                       const OperandDecision& operand);
 
 /// "f32[4, 4], strides [4, 1], offset 0".
 [[nodiscard]] std::string describe_layout(const TensorLayout& layout);

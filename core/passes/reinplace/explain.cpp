@@ -20,7 +20,9 @@ void describe_operands(SentenceWriter& words, const ReinplaceSession& session, c
     }
     words << ", whose old content nobody reads later";
     for (const OperandDecision& operand : decision.operands)
-        if (!operand.in_place) words << "; " << operand.values.front() << " is cloned, since " << explain_operand(session, decision, operand);
+        if (!operand.in_place)
+            words << "; " << operand.values.front() << " is cloned, since "
+                  << explain_operand(session, decision, operand);
 }
 
 } // namespace

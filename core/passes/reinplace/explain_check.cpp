@@ -182,7 +182,8 @@ private:
 
     void inplace_variant() {
         if (failed()) return because();
-        if (decision_ && target_.inplace_name != decision_->new_target && !decision_->new_target.empty()) return other_form();
+        if (decision_ && target_.inplace_name != decision_->new_target && !decision_->new_target.empty())
+            return other_form();
         line(target_.inplace_name, " takes the same arguments and writes its result into ", operand_, ".");
         if (target_.inplace) line(target_.inplace->schema_text);
     }
@@ -191,7 +192,9 @@ private:
     void other_form() {
         for (const OperandDecision& operand : decision_->operands) {
             if (operand.in_place) line(decision_->new_target, " writes into ", operand.values.front(), ".");
-            else line(operand.values.front(), " is cloned first, since ", explain_operand(session_, *decision_, operand), ".");
+            else
+                line(operand.values.front(), " is cloned first, since ", explain_operand(session_, *decision_, operand),
+                     ".");
         }
         if (decision_->operands.empty()) line(decision_->new_target, " writes its result into ", operand_, ".");
     }

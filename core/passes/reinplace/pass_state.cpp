@@ -74,7 +74,8 @@ PassState::PassState(const ProgramGraph& source, const Policy& policy, const std
         if (is_for_inference(graph)) reorder_for_locality(graph, targets_by_node_, is_dead);
         graph.forget_history();
         calls = call_functions(graph);
-        inductor.emplace(original, std::vector<NodeId>(graph.begin(), graph.end()), facts, targets_by_node_, std::move(is_dead));
+        inductor.emplace(original, std::vector<NodeId>(graph.begin(), graph.end()), facts, targets_by_node_,
+                         std::move(is_dead));
     }
 }
 

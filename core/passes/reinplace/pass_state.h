@@ -27,7 +27,8 @@ public:
     const GraphFacts facts;
     const Storages storages;
     Graph graph;                ///< as rewritten so far
-    /// Every call_function node, one decision each, in the order of decision: that of the graph, unless the policy reorders it.
+    /// Every call_function node, one decision each, in the order of decision: that of the graph, unless the policy
+    /// reorders it.
     std::vector<NodeId> calls;
 
 private: // before `sets`, which is made from them

@@ -53,8 +53,10 @@ NodeId insert_call(PassState& state, NodeId before, const Operator& op, std::vec
 }
 
 bool has_inplace_form(const PassState& state, const Candidate& candidate) {
-    if (candidate.self == no_node || state.storage(candidate.self) == 0 || state.storage(candidate.node) == 0) return false;
-    return candidate.target.inplace || (candidate.target.inverse_view && state.graph.node(candidate.node).args.size() >= 2);
+    if (candidate.self == no_node || state.storage(candidate.self) == 0 || state.storage(candidate.node) == 0)
+        return false;
+    return candidate.target.inplace ||
+           (candidate.target.inverse_view && state.graph.node(candidate.node).args.size() >= 2);
 }
 
 void take_inplace_form(PassState& state, const Candidate& candidate, Decision& decision) {

@@ -5,7 +5,8 @@
 
 namespace inspector {
 
-/// Self and result are tensors, and self can be written: by an in-place variant, or through the view that a scatter inverts.
+/// Self and result are tensors, and self can be written: by an in-place variant, or through the view that a scatter
+/// inverts.
 [[nodiscard]] bool has_inplace_form(const PassState& state, const Candidate& candidate);
 /// Writes the result into self: by whichever of the two, and hands over. Precondition: has_inplace_form.
 void take_inplace_form(PassState& state, const Candidate& candidate, Decision& decision);

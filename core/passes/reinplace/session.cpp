@@ -94,7 +94,8 @@ struct ReinplaceSession::State {
         } else {
             keep(asked, decision, finding);
         }
-        if (asked.writer && asked.writer->has_named_operands()) note_operands(std::move(asked.writer->operands), decision);
+        if (asked.writer && asked.writer->has_named_operands())
+            note_operands(std::move(asked.writer->operands), decision);
         decisions.push_back(std::move(decision));
         if (at_end()) finish();
     }
@@ -136,7 +137,8 @@ struct ReinplaceSession::State {
             return;
         }
         keep(asked, decision, finding);
-        const bool has_tensors = asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
+        const bool has_tensors =
+            asked.self != no_node && pass.storage(asked.self) != 0 && pass.storage(asked.node) != 0;
         if (has_tensors && asked.target.op && !pass.inductor) {
             decision.check = CheckId::no_inplace_variant;
             decision.reason = asked.target.no_inplace;

@@ -43,9 +43,10 @@ bool is_getitem_of(const Graph& graph, NodeId node, const Target& target) {
 
 InductorGraph::InductorGraph(const Graph& graph, const std::vector<NodeId>& order, const GraphFacts& facts,
                              const std::vector<const Target*>& targets, std::vector<bool> is_dead)
-    : graph_(graph), facts_(facts), targets_(targets), is_dead_(std::move(is_dead)), time_(graph.id_limit(), 0), group_(graph.id_limit(), 0),
-      view_of_group_(graph.id_limit(), no_node), storage_(graph.id_limit(), 0), layouts_(graph.id_limit()),
-      values_on_(facts.storage_limit()), users_(graph.id_limit()), metadata_only_(graph.id_limit(), false) {
+    : graph_(graph), facts_(facts), targets_(targets), is_dead_(std::move(is_dead)), time_(graph.id_limit(), 0),
+      group_(graph.id_limit(), 0), view_of_group_(graph.id_limit(), no_node), storage_(graph.id_limit(), 0),
+      layouts_(graph.id_limit()), values_on_(facts.storage_limit()), users_(graph.id_limit()),
+      metadata_only_(graph.id_limit(), false) {
     for (const NodeId id : order)
         if (!is_dead_[index_of(id)]) order_.push_back(id);
     for (std::size_t i = 0; i < order_.size(); ++i) time_[index_of(order_[i])] = static_cast<Time>(i + 1);
@@ -99,7 +100,9 @@ const TensorLayout* InductorGraph::layout(NodeId node) const {
 /// Two scatters are one where the outer one writes back the inner one's result through the very views it was taken by.
 void InductorGraph::fuse_scatters() {
     std::vector<std::optional<ViewPath>> paths(graph_.id_limit());
-    const auto path_of = [&](NodeId node) { return paths[index_of(node)] ? *paths[index_of(node)] : ViewPath{node, {}}; };
+    const auto path_of = [&](NodeId node) {
+        return paths[index_of(node)] ? *paths[index_of(node)] : ViewPath{node, {}};
+    };
     for (const NodeId id : order_) {
         const Node& node = graph_.node(id);
         if (!target(id).inverse_view) {
@@ -137,7 +140,8 @@ void InductorGraph::fuse_scatters() {
 void InductorGraph::place_values() {
     for (const NodeId id : order_) {
         const auto& storages = facts_.storages(id);
-        const bool is_tensor = !facts_.of(id).is_list && storages.size() == 1 && graph_.node(id).opcode != Opcode::output;
+        const bool is_tensor =
+            !facts_.of(id).is_list && storages.size() == 1 && graph_.node(id).opcode != Opcode::output;
         if (!is_tensor) continue;
         storage_[index_of(id)] = storages.front();
         if (const TensorLayout* known = facts_.tensor(id)) layouts_[index_of(id)] = *known;
@@ -157,7 +161,8 @@ void InductorGraph::place_group(const ScatterGroup& group) {
         const StorageId from = storage_[index_of(view)], into = storage_[index_of(whole)];
         std::int64_t distance = 0;
         if (const TensorLayout* base = layout(whole); base && layout(view)) {
-            const auto shape = view_shape(*target(whole).inverse_view, shape_of(*base), std::span(outer.args).subspan(2), outer.kwargs);
+            const auto shape = view_shape(*target(whole).inverse_view, shape_of(*base),
+                                          std::span(outer.args).subspan(2), outer.kwargs);
             if (shape) distance = shape->offset - layout(view)->storage_offset;
         }
         if (from == 0 || into == 0 || from == into) continue;
@@ -188,7 +193,8 @@ std::vector<NodeId> InductorGraph::overlapping_values(NodeId node) const {
 
 bool InductorGraph::same_metadata(NodeId a, NodeId b) const {
     const TensorLayout *x = layout(a), *y = layout(b);
-    if (!x || !y || x->sizes != y->sizes || x->strides != y->strides || x->storage_offset != y->storage_offset) return false;
+    if (!x || !y || x->sizes != y->sizes || x->strides != y->strides || x->storage_offset != y->storage_offset)
+        return false;
     if (!facts_.is_symbolic()) return true;
     // Equal for all sizes, not only for the sample's.
     const auto* given_a = std::get_if<TensorMeta>(&graph_.node(a).meta);
@@ -214,8 +220,8 @@ void InductorGraph::note_users() {
         for (std::size_t i = 0; i + 1 < group.members.size(); ++i)
             if (!users(group.members[i]).empty()) users_[index_of(group.members[i + 1])].push_back(group.members[i]);
 
-    constexpr std::array<std::string_view, 4> names{"aten.sym_size.int", "aten.sym_stride.int", "aten.sym_numel.default",
-                                                    "aten.sym_storage_offset.default"};
+    constexpr std::array<std::string_view, 4> names{"aten.sym_size.int", "aten.sym_stride.int",
+                                                    "aten.sym_numel.default", "aten.sym_storage_offset.default"};
     const auto decide = [&](NodeId id) {
         const auto& users = users_[index_of(id)];
         metadata_only_[index_of(id)] =
@@ -235,7 +241,8 @@ bool InductorGraph::is_realized(NodeId node) const {
     if (made.opcode == Opcode::placeholder || made.opcode == Opcode::output) return true;
     if (!group_of(maker) && result_is_buffer(target(maker).short_name)) return true;
     return std::ranges::any_of(users(node), [&](NodeId user) {
-        return graph_.node(user).opcode == Opcode::output || (!group_of(user) && reads_buffers(target(user).short_name));
+        return graph_.node(user).opcode == Opcode::output ||
+               (!group_of(user) && reads_buffers(target(user).short_name));
     });
 }
 
@@ -268,7 +275,8 @@ void InductorGraph::note_copy(NodeId copy) {
     const auto& args = graph_.node(writer).args;
     const NodeId operand = group ? group->base : args.empty() ? no_node : args[0].node();
     if (operand == no_node || view_base(operand) != input) return;
-    const bool is_written_alike = group ? layout(operand) && is_kept_by_clone(*layout(operand)) : same_metadata(writer, operand);
+    const bool is_written_alike =
+        group ? layout(operand) && is_kept_by_clone(*layout(operand)) : same_metadata(writer, operand);
     if (is_written_alike && same_metadata(source, input)) copy_back_through_views_[{operand, writer}] = copy;
 }
 

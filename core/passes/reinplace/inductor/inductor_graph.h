@@ -1,5 +1,5 @@
-// A graph as Inductor's re-inplacing pass looks at it: in Inductor's order, without dead nodes, with nested scatters fused,
-// and with what it knows of copy_ epilogues. Read once; its decisions change nothing of what the next one sees.
+// A graph as Inductor's re-inplacing pass looks at it: in Inductor's order, without dead nodes, with nested scatters
+// fused, and with what it knows of copy_ epilogues. Read once; its decisions change nothing of what the next one sees.
 //
 //     %row  = select(%x, 0, 1)                            scatter group at %part:
 //     %part = slice_scatter(%row, %src, 0, 2, 5)              base %x, source %src, views select → slice
@@ -24,8 +24,8 @@ class InductorGraph {
 public:
     using Time = std::uint32_t; ///< place in Inductor's order, from 1
 
-    /// Scatters that Inductor fuses into one write: `members` from the innermost, which decides for all, to the outermost,
-    /// whose value is the result. Most groups have one member.
+    /// Scatters that Inductor fuses into one write: `members` from the innermost, which decides for all, to the
+    /// outermost, whose value is the result. Most groups have one member.
     struct ScatterGroup {
         NodeId base = no_node;
         NodeId source = no_node;
@@ -34,8 +34,8 @@ public:
         [[nodiscard]] NodeId result() const { return members.back(); }
     };
 
-    /// `order`: all nodes as Inductor orders them (preparation.h). `graph`, `facts` and `targets` must outlive this; vectors
-    /// of them go by node index.
+    /// `order`: all nodes as Inductor orders them (preparation.h). `graph`, `facts` and `targets` must outlive this;
+    /// vectors of them go by node index.
     InductorGraph(const Graph& graph, const std::vector<NodeId>& order, const GraphFacts& facts,
                   const std::vector<const Target*>& targets, std::vector<bool> is_dead);
 
@@ -66,7 +66,9 @@ public:
     /// The first copy_ into the input; no_node where there is none.
     [[nodiscard]] NodeId copy_into(NodeId input) const { return look_up(first_copy_, {input, no_node}); }
     /// The copy_ of the result of `writer` back into the input `operand`.
-    [[nodiscard]] NodeId copy_back(NodeId operand, NodeId writer) const { return look_up(copy_back_, {operand, writer}); }
+    [[nodiscard]] NodeId copy_back(NodeId operand, NodeId writer) const {
+        return look_up(copy_back_, {operand, writer});
+    }
     /// The copy_ of a view of the result of `writer` back into the input that `operand` is a view of. All layouts fit.
     [[nodiscard]] NodeId copy_back_through_views(NodeId operand, NodeId writer) const {
         return look_up(copy_back_through_views_, {operand, writer});
@@ -90,11 +92,11 @@ private:
     const GraphFacts& facts_;
     const std::vector<const Target*>& targets_;
     std::vector<bool> is_dead_;
-    std::vector<NodeId> order_;              ///< without dead nodes
+    std::vector<NodeId> order_; ///< without dead nodes
     std::vector<Time> time_;
     std::vector<ScatterGroup> groups_;
-    std::vector<std::uint32_t> group_;       ///< per node: 1 + place in groups_
-    std::vector<NodeId> view_of_group_;      ///< per node: an inner member is a view of the next outer one
+    std::vector<std::uint32_t> group_;  ///< per node: 1 + place in groups_
+    std::vector<NodeId> view_of_group_; ///< per node: an inner member is a view of the next outer one
     std::vector<StorageId> storage_;
     std::vector<std::optional<TensorLayout>> layouts_;
     std::vector<std::vector<NodeId>> values_on_; ///< per storage

@@ -13,24 +13,23 @@ struct Form {
     std::string_view inplace;
 };
 
-/// torch._inductor.fx_passes.reinplace.inplaceable_ops. Inductor writes _unsafe_index_put with an operator of its own, which
-/// only it has; index_put_ does the same.
+/// torch._inductor.fx_passes.reinplace.inplaceable_ops. Inductor writes _unsafe_index_put with an operator of its own,
+/// which only it has; index_put_ does the same.
 constexpr std::array single_forms{
     Form{"aten.index_put.default", "aten.index_put_.default"},
     Form{"aten._unsafe_index_put.default", "aten.index_put_.default"},
     Form{"_c10d_functional.all_reduce.default", "_c10d_functional.all_reduce_.default"},
     Form{"_c10d_functional.all_reduce_coalesced.default", "_c10d_functional.all_reduce_coalesced_.default"}};
 
-constexpr std::array foreach_forms{
-    Form{"aten._foreach_add.List", "aten._foreach_add_.List"},
-    Form{"aten._foreach_add.Scalar", "aten._foreach_add_.Scalar"},
-    Form{"aten._foreach_mul.List", "aten._foreach_mul_.List"},
-    Form{"aten._foreach_mul.Scalar", "aten._foreach_mul_.Scalar"},
-    Form{"aten._foreach_div.List", "aten._foreach_div_.List"},
-    Form{"aten._foreach_div.Scalar", "aten._foreach_div_.Scalar"},
-    Form{"aten._foreach_copy.default", "aten._foreach_copy_.default"},
-    Form{"aten._foreach_addcmul.Scalar", "aten._foreach_addcmul_.Scalar"},
-    Form{"aten._foreach_addcdiv.Scalar", "aten._foreach_addcdiv_.Scalar"}};
+constexpr std::array foreach_forms{Form{"aten._foreach_add.List", "aten._foreach_add_.List"},
+                                   Form{"aten._foreach_add.Scalar", "aten._foreach_add_.Scalar"},
+                                   Form{"aten._foreach_mul.List", "aten._foreach_mul_.List"},
+                                   Form{"aten._foreach_mul.Scalar", "aten._foreach_mul_.Scalar"},
+                                   Form{"aten._foreach_div.List", "aten._foreach_div_.List"},
+                                   Form{"aten._foreach_div.Scalar", "aten._foreach_div_.Scalar"},
+                                   Form{"aten._foreach_copy.default", "aten._foreach_copy_.default"},
+                                   Form{"aten._foreach_addcmul.Scalar", "aten._foreach_addcmul_.Scalar"},
+                                   Form{"aten._foreach_addcdiv.Scalar", "aten._foreach_addcdiv_.Scalar"}};
 
 template <typename Forms> std::string_view find_form(const Forms& forms, std::string_view name) {
     const auto found = std::ranges::find(forms, name, &Form::name);
@@ -48,7 +47,8 @@ const Argument* kernel_argument(const Node& node, std::string_view name) {
     const Argument* all = keyword(node, "kwargs");
     const auto* dict = all ? all->as<ArgumentDict>() : nullptr;
     if (!dict) return nullptr;
-    const auto found = std::ranges::find(dict->items, name, [](const auto& item) { return std::string_view(item.first); });
+    const auto found =
+        std::ranges::find(dict->items, name, [](const auto& item) { return std::string_view(item.first); });
     return found != dict->items.end() ? &found->second : nullptr;
 }
 
@@ -64,7 +64,8 @@ OperandDecision operand(const InductorGraph& known, std::string name, std::vecto
     return made;
 }
 
-std::optional<Writer> writer_of_first_argument(const Graph& graph, NodeId id, Writer::Kind kind, const InductorGraph& known) {
+std::optional<Writer> writer_of_first_argument(const Graph& graph, NodeId id, Writer::Kind kind,
+                                               const InductorGraph& known) {
     const auto& args = graph.node(id).args;
     if (args.empty()) return std::nullopt;
     std::vector<NodeId> values;
@@ -77,7 +78,8 @@ std::optional<Writer> custom_writer(const Graph& graph, NodeId id, const Inducto
     const auto call = read_custom_call(graph, id);
     if (!call) return std::nullopt;
     Writer writer{Writer::Kind::custom_call, {}, call->op && call->op->has_tag("out")};
-    for (const CustomCall::Written& written : call->written) writer.operands.push_back(operand(known, written.name, written.values));
+    for (const CustomCall::Written& written : call->written)
+        writer.operands.push_back(operand(known, written.name, written.values));
     return writer;
 }
 
@@ -106,7 +108,8 @@ std::string_view inplace_name(std::string_view target) {
 bool is_inplaceable(std::string_view target) { return !find_form(single_forms, target).empty(); }
 
 bool is_in_table(const Graph& graph, NodeId node, const Target& target) {
-    return target.inverse_view || !inplace_name(target.short_name).empty() || is_custom_call(graph.node(node)) || target.short_name == triton_call;
+    return target.inverse_view || !inplace_name(target.short_name).empty() || is_custom_call(graph.node(node)) ||
+           target.short_name == triton_call;
 }
 
 std::optional<Writer> writer_of(const Graph& graph, NodeId id, const Target& target, const InductorGraph& known) {
@@ -117,9 +120,11 @@ std::optional<Writer> writer_of(const Graph& graph, NodeId id, const Target& tar
     if (name == triton_call) return triton_writer(graph, id, known);
     if (is_inplaceable(name)) {
         const bool is_collective = name.starts_with("_c10d_functional.");
-        return writer_of_first_argument(graph, id, is_collective ? Writer::Kind::collective : Writer::Kind::index_put, known);
+        return writer_of_first_argument(graph, id, is_collective ? Writer::Kind::collective : Writer::Kind::index_put,
+                                        known);
     }
-    if (!find_form(foreach_forms, name).empty()) return writer_of_first_argument(graph, id, Writer::Kind::foreach_list, known);
+    if (!find_form(foreach_forms, name).empty())
+        return writer_of_first_argument(graph, id, Writer::Kind::foreach_list, known);
     return std::nullopt;
 }
 

@@ -32,7 +32,8 @@ struct Writer {
 };
 
 /// Inductor's table of operators. nullopt: not in it, or a custom call of which nothing tells what it writes.
-[[nodiscard]] std::optional<Writer> writer_of(const Graph& graph, NodeId node, const Target& target, const InductorGraph& known);
+[[nodiscard]] std::optional<Writer> writer_of(const Graph& graph, NodeId node, const Target& target,
+                                              const InductorGraph& known);
 /// Whether the target is in the table, whatever is known of this call.
 [[nodiscard]] bool is_in_table(const Graph& graph, NodeId node, const Target& target);
 

@@ -11,15 +11,23 @@ bool writes(const Target& target) { return target.op && target.op->is_mutable; }
 
 /// Operators that do more than compute a result (torch.fx.node._side_effectful_functions).
 bool has_side_effects(const Node& node, const Target& target) {
-    constexpr std::array<std::string_view, 11> names{
-        "aten._assert_async.msg", "aten._assert_scalar.default", "aten._assert_tensor_metadata.default",
-        "aten.sym_constrain_range.default", "aten.sym_constrain_range_for_size.default", "prims._sink_tokens.default",
-        "_c10d_functional.wait_tensor.default", "_c10d_functional.isend.default", "_c10d_functional.irecv.default",
-        "_c10d_functional.batch_p2p_ops.default", "call_torchbind"};
+    constexpr std::array<std::string_view, 11> names{"aten._assert_async.msg",
+                                                     "aten._assert_scalar.default",
+                                                     "aten._assert_tensor_metadata.default",
+                                                     "aten.sym_constrain_range.default",
+                                                     "aten.sym_constrain_range_for_size.default",
+                                                     "prims._sink_tokens.default",
+                                                     "_c10d_functional.wait_tensor.default",
+                                                     "_c10d_functional.isend.default",
+                                                     "_c10d_functional.irecv.default",
+                                                     "_c10d_functional.batch_p2p_ops.default",
+                                                     "call_torchbind"};
     constexpr std::array<std::string_view, 4> namespaces{"profiler.", "streams.", "fsdp.copy_", "control_deps"};
     if (node.opcode != Opcode::call_function) return node.opcode != Opcode::get_attr;
     if (std::ranges::find(names, target.short_name) != names.end()) return true;
-    return writes(target) || std::ranges::any_of(namespaces, [&](std::string_view start) { return target.short_name.starts_with(start); });
+    return writes(target) || std::ranges::any_of(namespaces, [&](std::string_view start) {
+               return target.short_name.starts_with(start);
+           });
 }
 
 std::vector<NodeId> in_order(const Graph& graph) { return {graph.begin(), graph.end()}; }
@@ -63,7 +71,8 @@ void reorder_for_locality(Graph& graph, const std::vector<const Target*>& target
         const Node& node = graph.node(producer);
         if (node.opcode != Opcode::call_function || target(producer).is_getitem) return false;
         const std::vector<NodeId> users = graph.users(producer);
-        if (!std::ranges::all_of(users, [&](NodeId user) { return seen[index_of(user)] || is_dead[index_of(user)]; })) return false;
+        if (!std::ranges::all_of(users, [&](NodeId user) { return seen[index_of(user)] || is_dead[index_of(user)]; }))
+            return false;
         return region[index_of(producer)] == region[index_of(before)] &&
                target(before).short_name != "_c10d_functional.wait_tensor.default" &&
                !(target(producer).op && target(producer).op->has_tag("nondeterministic_seeded"));

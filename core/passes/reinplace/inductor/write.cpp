@@ -31,7 +31,9 @@ void drop_copies_back(PassState& state, const Candidate& candidate, NodeId write
     }
 }
 
-const Operator* inplace_operator(const Target& target) { return OperatorTable::instance().find(inplace_name(target.short_name)); }
+const Operator* inplace_operator(const Target& target) {
+    return OperatorTable::instance().find(inplace_name(target.short_name));
+}
 
 void call_inplace_form(PassState& state, const Candidate& candidate, Decision& decision) {
     const Operator& op = *inplace_operator(candidate.target);
@@ -48,13 +50,15 @@ void hand_over_items(PassState& state, const Candidate& candidate) {
     for (const NodeId user : state.graph.users(candidate.node)) {
         const auto& args = state.graph.node(user).args;
         const auto* index = args.size() == 2 ? args[1].as<std::int64_t>() : nullptr;
-        if (!state.target(user).is_getitem || !index || *index < 0 || static_cast<std::size_t>(*index) >= items.size()) continue;
+        if (!state.target(user).is_getitem || !index || *index < 0 || static_cast<std::size_t>(*index) >= items.size())
+            continue;
         replace_users(state, user, items[static_cast<std::size_t>(*index)].node(), candidate.now);
         state.doom(user);
     }
 }
 
-/// view(view(%base, …), …), and copy_ into it. Scatters between that are used elsewhere are views of the base from now on.
+/// view(view(%base, …), …), and copy_ into it. Scatters between that are used elsewhere are views of the base from now
+/// on.
 void copy_into_views(PassState& state, const Candidate& candidate) {
     const InductorGraph::ScatterGroup& group = *state.inductor->group_of(candidate.node);
     const NodeId base = state.graph.node(group.result()).args[0].node();
@@ -64,10 +68,12 @@ void copy_into_views(PassState& state, const Candidate& candidate) {
         const Operator& view = *state.target(scatter).inverse_view;
         std::vector<Argument> args{NodeReference{on}};
         args.insert(args.end(), node.args.begin() + 2, node.args.end());
-        return insert_call(state, candidate.node, view, std::move(args), node.kwargs, meta_of_view(state, node, view, on));
+        return insert_call(state, candidate.node, view, std::move(args), node.kwargs,
+                           meta_of_view(state, node, view, on));
     };
     NodeId written = base;
-    for (auto member = group.members.rbegin(); member != group.members.rend(); ++member) written = view_through(*member, written);
+    for (auto member = group.members.rbegin(); member != group.members.rend(); ++member)
+        written = view_through(*member, written);
     const Operator& copy = *OperatorTable::instance().find("aten.copy_.default");
     insert_call(state, candidate.node, copy, {NodeReference{written}, source}, {}, state.graph.node(written).meta);
 
@@ -92,7 +98,8 @@ void copy_into_views(PassState& state, const Candidate& candidate) {
 }
 
 LayoutOfValue layouts_of(const PassState& state) {
-    return [&state](NodeId value) { return index_of(value) < state.facts.size() ? state.facts.tensor(value) : nullptr; };
+    return
+        [&state](NodeId value) { return index_of(value) < state.facts.size() ? state.facts.tensor(value) : nullptr; };
 }
 
 std::vector<bool> written_in_place(const Writer& writer) {
@@ -104,7 +111,8 @@ std::vector<bool> written_in_place(const Writer& writer) {
 void call_custom_operator(PassState& state, const Candidate& candidate, Decision& decision) {
     drop_copies_back(state, candidate, candidate.node);
     const auto call = read_custom_call(state.graph, candidate.node);
-    const auto done = decompose_custom_call(state.graph, candidate.node, *call, written_in_place(*candidate.writer), layouts_of(state));
+    const auto done = decompose_custom_call(state.graph, candidate.node, *call, written_in_place(*candidate.writer),
+                                            layouts_of(state));
     for (const auto& [old, by] : done->replacements) state.note_replacement(old, by, candidate.now);
     for (const NodeId superfluous : done->superfluous) state.doom(superfluous);
     decision.new_target = call->target.substr(std::string_view("torch.ops.").size());
@@ -142,7 +150,8 @@ bool can_write_as_inductor(const PassState& state, const Candidate& candidate) {
     case Writer::Kind::triton_kernel: return true;
     case Writer::Kind::custom_call: {
         const auto call = read_custom_call(state.graph, candidate.node);
-        return call && call->written.size() == candidate.writer->operands.size() && is_decomposable(state.graph, candidate.node, *call);
+        return call && call->written.size() == candidate.writer->operands.size() &&
+               is_decomposable(state.graph, candidate.node, *call);
     }
     case Writer::Kind::index_put:
     case Writer::Kind::collective:

@@ -1,5 +1,5 @@
-// What Inductor does to the graph once it has decided to reinplace. Custom operators are called at once, as a later pass of
-// Inductor does: auto_functionalized cannot say what it leaves uncloned.
+// What Inductor does to the graph once it has decided to reinplace. Custom operators are called at once, as a later
+// pass of Inductor does: auto_functionalized cannot say what it leaves uncloned.
 #pragma once
 
 #include "core/passes/reinplace/check.h"

@@ -1,5 +1,6 @@
-// torch._inductor.fx_passes.reinplace as it is in torch 2.13, and what moves or removes nodes before it: dead code goes, and
-// graphs for inference are reordered. Unlike that pass, it says why it leaves a node alone, and what that costs.
+// torch._inductor.fx_passes.reinplace as it is in torch 2.13, and what moves or removes nodes before it: dead code
+// goes, and graphs for inference are reordered. Unlike that pass, it says why it leaves a node alone, and what that
+// costs.
 #include "core/passes/reinplace/checks/inductor/alias_use_check.h"
 #include "core/passes/reinplace/checks/inductor/copy_back_check.h"
 #include "core/passes/reinplace/checks/inductor/fusion_check.h"

@@ -21,9 +21,11 @@ std::optional<Refusal> ask_for_uses(const PassState& state, NodeId value, NodeId
         if (copy != no_node) written = state.original.node(copy).args[0].node();
     }
     const auto counts = [&](NodeId user) {
-        if (known.time(user) <= known.time(node) || (copy != no_node && known.time(copy) <= known.time(user))) return false;
+        if (known.time(user) <= known.time(node) || (copy != no_node && known.time(copy) <= known.time(user)))
+            return false;
         if (known.reads_metadata_only(user)) return false;
-        const bool overwrites = state.target(user).short_name == "aten.copy_.default" && state.original.node(user).args[0].node() == written;
+        const bool overwrites = state.target(user).short_name == "aten.copy_.default" &&
+                                state.original.node(user).args[0].node() == written;
         return !overwrites;
     };
     Refusal refusal{Reason::used_later};
@@ -45,11 +47,12 @@ std::optional<Refusal> ask_for_uses(const PassState& state, NodeId value, NodeId
 } // namespace
 
 Finding AliasUseCheck::ask(PassState& state, Candidate& candidate) const {
-    return refuse_operands(candidate, CheckId::later_use, [&](const OperandDecision& operand) -> std::optional<Refusal> {
-        for (const NodeId value : operand.values)
-            if (auto refusal = ask_for_uses(state, value, candidate.node)) return refusal;
-        return std::nullopt;
-    });
+    return refuse_operands(candidate, CheckId::later_use,
+                           [&](const OperandDecision& operand) -> std::optional<Refusal> {
+                               for (const NodeId value : operand.values)
+                                   if (auto refusal = ask_for_uses(state, value, candidate.node)) return refusal;
+                               return std::nullopt;
+                           });
 }
 
 } // namespace inspector

@@ -15,12 +15,16 @@ Finding FusionCheck::ask(PassState& state, Candidate& candidate) const {
     if (std::ranges::any_of(group.members, always_writes)) return passes;
     if (known.is_realized(group.base) && known.is_realized(group.result())) return passes;
     const auto copies_back = [&](NodeId user) {
-        return state.target(user).short_name == "aten.copy_.default" && state.original.node(user).args[0].node() == group.base;
+        return state.target(user).short_name == "aten.copy_.default" &&
+               state.original.node(user).args[0].node() == group.base;
     };
     if (known.is_input(group.base) && std::ranges::any_of(known.users(group.result()), copies_back)) return passes;
     const NodeId fused = known.is_realized(group.base) ? group.result() : group.base;
-    return {.answer = Finding::Answer::keeps, .check = CheckId::fusion, .reason = Reason::fusion_preferred,
-            .witnesses = {{WitnessRole::scatter_base, group.base, state.time(group.base)}, {WitnessRole::operand, fused, state.time(fused)}}};
+    return {.answer = Finding::Answer::keeps,
+            .check = CheckId::fusion,
+            .reason = Reason::fusion_preferred,
+            .witnesses = {{WitnessRole::scatter_base, group.base, state.time(group.base)},
+                          {WitnessRole::operand, fused, state.time(fused)}}};
 }
 
 } // namespace inspector

@@ -5,7 +5,8 @@
 namespace inspector {
 Finding InductorWriteCheck::ask(PassState& state, Candidate& candidate) const {
     if (!can_write_as_inductor(state, candidate))
-        return {.answer = Finding::Answer::keeps, .check = CheckId::no_inplace_variant, .reason = Reason::overload_missing};
+        return {
+            .answer = Finding::Answer::keeps, .check = CheckId::no_inplace_variant, .reason = Reason::overload_missing};
     const bool is_scatter = candidate.writer->kind == Writer::Kind::scatter;
     std::vector<Witness> against_others;
     for (const OperandDecision& operand : candidate.writer->operands)

@@ -12,8 +12,8 @@ struct Refusal {
     std::vector<std::string> fields{};
 };
 
-/// Calls `ask(OperandDecision)`, which gives a std::optional<Refusal>, for each operand that no earlier check refused. The
-/// node is kept where it writes all its operands or none and one is refused, and where none is left.
+/// Calls `ask(OperandDecision)`, which gives a std::optional<Refusal>, for each operand that no earlier check refused.
+/// The node is kept where it writes all its operands or none and one is refused, and where none is left.
 template <typename Ask> Finding refuse_operands(Candidate& candidate, CheckId check, const Ask& ask) {
     Finding passes{.check = check};
     Writer& writer = *candidate.writer;

@@ -3,7 +3,8 @@
 namespace inspector {
 Finding InductorTableCheck::ask(PassState& state, Candidate& candidate) const {
     const InductorGraph& known = *state.inductor;
-    Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::not_a_candidate, .reason = Reason::not_in_table};
+    Finding finding{
+        .answer = Finding::Answer::keeps, .check = CheckId::not_a_candidate, .reason = Reason::not_in_table};
     const auto* group = known.group_of(candidate.node);
     const bool is_fused = group && group->first() != candidate.node;
     if (known.is_dead(candidate.node)) {
