@@ -48,6 +48,8 @@ bool reads_elements(const Graph& graph, const GraphFacts& facts, const Operator*
     if (is_getitem) return !facts.of(value).is_list;
     if (!op) return true;
     if (std::ranges::binary_search(shape_only, std::string_view(op->name))) return false;
+    // Every element of the result comes from elsewhere.
+    if ((op->name == "aten::copy" || op->name == "aten::fill") && is_first_argument_only(node, value)) return false;
     // What returns its argument's memory and writes nothing made a view, annotated or not.
     return op->is_mutable || !is_first_argument_only(node, value) || !share_a_storage(facts, reader, value);
 }

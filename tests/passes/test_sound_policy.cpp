@@ -2,13 +2,13 @@
 
 #include <map>
 
-#include "core/execution/equivalence.h"
 #include "core/execution/verification.h"
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
 #include "core/passes/reinplace/session.h"
 #include "tests/random_programs/random_program.h"
+#include "tests/random_programs/run_policy.h"
 
 using namespace inspector;
 
@@ -21,36 +21,13 @@ std::uint64_t program_count() {
     return given ? std::uint64_t(count) : 2000;
 }
 
-struct Outcome {
-    bool ran = false;
-    std::optional<Difference> difference;
-    std::size_t reinplaced = 0;
-    Graph graph;
-};
-
-Outcome run(const Program& program, const char* policy) {
-    Outcome outcome;
-    ReinplaceSession::Options options;
-    options.policy = policy;
-    auto session = ReinplaceSession::start(program.graphs[0], options);
-    if (!session) qFatal("%s", session.error().message().c_str());
-    (*session)->run_to_end();
-    outcome.graph = (*session)->graph();
-    for (const Decision& decision : (*session)->decisions())
-        outcome.reinplaced += decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-                              decision.verdict == Verdict::deleted;
-    const auto inputs = RunInputs::make(program, 0, {});
-    if (!inputs) qFatal("%s", inputs.error().message().c_str());
-    const auto comparison = compare_by_running(program, 0, outcome.graph, *inputs, {});
-    if (!comparison) qFatal("%s", comparison.error().message().c_str());
-    outcome.ran = !comparison->cannot_run;
-    outcome.difference = comparison->difference;
-    return outcome;
+PolicyOutcome run(const Program& program, const char* policy) {
+    return run_policy(program, {.policy = policy, .first = {}, .choices = {}, .donated = {}});
 }
 
 QByteArray report(const Program& program, const char* policy) {
     const Program small = shrink(program, [&](const Program& p) { return run(p, policy).difference.has_value(); });
-    const Outcome outcome = run(small, policy);
+    const PolicyOutcome outcome = run(small, policy);
     return QByteArray::fromStdString(outcome.difference->sentence + "\n" + print_fx(small.graphs[0].graph) + "\nbecame\n" + print_fx(outcome.graph));
 }
 
@@ -85,7 +62,7 @@ void TestSoundPolicy::randomProgramsStayEqual() {
     std::size_t ran = 0, reinplaced = 0;
     for (std::uint64_t seed = 1; seed <= program_count(); ++seed) {
         const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating});
-        const Outcome outcome = run(program, "sound");
+        const PolicyOutcome outcome = run(program, "sound");
         ran += outcome.ran;
         reinplaced += outcome.reinplaced;
         QVERIFY(verify(outcome.graph).empty());
@@ -99,7 +76,7 @@ void TestSoundPolicy::reinplacesAtLeastAsMuchAsUpstreamWhereThatIsRight() {
     std::size_t upstream = 0, sound = 0, programs = 0;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         const Program program = random_program(seed, {.operations = int(4 + seed % 40)});
-        const Outcome theirs = run(program, "torch-fx");
+        const PolicyOutcome theirs = run(program, "torch-fx");
         if (!theirs.ran || theirs.difference) continue;
         ++programs;
         upstream += theirs.reinplaced;
@@ -178,6 +155,29 @@ void TestSoundPolicy::cases_data() {
                                                         "    z: \"f32[4][1]cpu\" = torch.ops.aten.cos.default(n)\n"
                                                         "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.select_scatter.default(c, n, 0, 0)\n    return (s, z)\n"
                                               << QByteArray("n=reinplaced/inplace_variant z=kept/later_use s=deleted/redundant_write");
+    const QByteArray two_overwrites = "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
+                                      "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, n)\n";
+    QTest::newRow("the input is overwritten again") << head + two_overwrites +
+                                                           "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, k)\n"
+                                                           "    r: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(n, [1])\n    return (r, c)\n"
+                                                    << QByteArray("n=kept/input_alias");
+    QTest::newRow("the input is written again") << head + two_overwrites +
+                                                       "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add_.Tensor(x, 1)\n"
+                                                       "    r: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(n, [1])\n    return (r, c)\n"
+                                                << QByteArray("n=kept/input_alias");
+    QTest::newRow("the result is written after it became the input") << head + two_overwrites +
+                                                                            "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add_.Tensor(n, 1)\n"
+                                                                            "    r: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(n, [1])\n    return (r, c)\n"
+                                                                     << QByteArray("n=kept/input_alias");
+    QTest::newRow("a scatter is read after its base was overwritten")
+        << head + "    s: \"f32[4][1]cpu\" = torch.ops.aten.select.int(x, 0, 3)\n"
+                  "    n: \"f32[4][1]cpu\" = torch.ops.aten.sin.default(s)\n"
+                  "    t: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.select_scatter.default(x, n, 0, 3)\n"
+                  "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(t, n)\n"
+                  "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, a)\n"
+                  "    y: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
+                  "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, t)\n    return (y, c)\n"
+        << QByteArray("t=kept/input_alias");
 }
 
 void TestSoundPolicy::cases() {

@@ -20,6 +20,9 @@ struct RandomProgramOptions {
 /// another base), casts, complex numbers, index_put, addmm and baddbmm, cat, and several outputs.
 [[nodiscard]] Program random_program(std::uint64_t seed, const RandomProgramOptions& options = {});
 
+/// Without the calls whose results nobody needs; in-place ones stay.
+[[nodiscard]] Program without_dead_code(Program program);
+
 /// The smallest program found that still satisfies `fails`, by dropping outputs and nodes and replacing values by
 /// earlier ones of the same layout. `program` must satisfy it.
 [[nodiscard]] Program shrink(Program program, const std::function<bool(const Program&)>& fails);

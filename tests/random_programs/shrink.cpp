@@ -108,6 +108,12 @@ private:
 
 } // namespace
 
+Program without_dead_code(Program program) {
+    drop_dead(program.graphs[0].graph);
+    program.graphs[0].graph.forget_history();
+    return program;
+}
+
 Program shrink(Program program, const std::function<bool(const Program&)>& fails) { return Shrinker(std::move(program), fails).run(); }
 
 } // namespace inspector

@@ -41,10 +41,24 @@ constexpr std::array reduces_in_order{
 };
 static_assert(std::ranges::is_sorted(reduces_in_order));
 
+constexpr std::array asks_for_strides_or_offset{
+    std::string_view("aten::storage_offset"), std::string_view("aten::stride"), std::string_view("aten::sym_storage_offset"),
+    std::string_view("aten::sym_stride"),
+};
+static_assert(std::ranges::is_sorted(asks_for_strides_or_offset));
+
 bool is_in(const auto& names, const Operator& op) { return std::ranges::binary_search(names, std::string_view(op.name)); }
 
-/// add and sub round exactly where nothing is multiplied first.
+bool is_floating(const Argument& argument) {
+    const DType* dtype = argument.as<DType>();
+    return dtype && (*dtype == DType::f16 || *dtype == DType::bf16 || *dtype == DType::f32 || *dtype == DType::f64);
+}
+
+/// add and sub round exactly where nothing is multiplied first; a cast does to a floating type, while numbers beyond an
+/// integer type's range become what the loop at hand makes of them.
 bool is_exact(const Operator& op, const Node& node) {
+    if (op.name == "aten::_to_copy")
+        return std::ranges::any_of(node.kwargs, [](const NamedArgument& named) { return named.first == "dtype" && is_floating(named.second); });
     if (op.name == "aten::add" || op.name == "aten::sub") return node.kwargs.empty() && node.args.size() <= 2;
     return is_in(exact_whatever_the_strides, op);
 }
@@ -59,9 +73,10 @@ bool same_strides(const TensorLayout& a, const TensorLayout& b) {
 class Mover {
 public:
     Mover(const PassState& state, NodeId node, const TensorLayout& place)
-        : state_(state), places_(*state.places), root_(node), shift_bytes_(0) {
+        : state_(state), places_(*state.places), root_(node), storage_(place.storage), shift_bytes_(0) {
         const TensorLayout& made = *places_.layout(node);
         keeps_strides_ = same_strides(made, place);
+        keeps_all_strides_ = made.sizes == place.sizes && made.strides == place.strides;
         const std::int64_t size = element_size(made.dtype);
         shift_bytes_ = (place.storage_offset - made.storage_offset) * size;
         move(node, place);
@@ -69,7 +84,7 @@ public:
 
     MovedLayouts run() {
         const std::vector<NodeId>& values = places_.values_on(state_.storage(root_));
-        const bool stays = keeps_strides_ && shift_bytes_ == 0;
+        const bool stays = keeps_all_strides_ && shift_bytes_ == 0;
         for (const NodeId value : values) {
             if (value == root_) continue;
             if (stays ? !keep(value) : !move_view(value)) return std::move(result_);
@@ -81,6 +96,8 @@ public:
                 if (++readers > reader_limit) return stop(read.reader, "too many nodes read it to follow what a new layout does to all of them");
                 if (!reader_is_unharmed(read.reader, value)) return std::move(result_);
             }
+            for (const NodeId user : state_.original.users(value))
+                if (!reads_elements_of(user, value) && !layout_reader_is_unharmed(user)) return std::move(result_);
         }
         return std::move(result_);
     }
@@ -103,7 +120,11 @@ private:
     }
 
     bool keep(NodeId value) {
-        if (const TensorLayout* layout = places_.layout(value)) move(value, *layout);
+        if (const TensorLayout* known = places_.layout(value)) {
+            TensorLayout kept = *known;
+            kept.storage = storage_;
+            move(value, std::move(kept));
+        }
         return true;
     }
 
@@ -196,23 +217,51 @@ private:
         if (names_cells && node.args[0].node() == value) return object(reader, "it names cells of the storage itself");
         if (keeps_strides_) {
             const bool anywhere = shift_bytes_ % cache_line == 0 || op->has_tag("pointwise") || is_exact(*op, node) || is_in(reduces_in_order, *op);
-            return anywhere || object(reader, "its kernel may choose its code by the address of its operand");
-        }
-        if (!is_exact(*op, node)) return object(reader, "with other strides its kernel may add or round in another order");
-        // What it makes must be laid out as before.
-        const TensorLayout* before = places_.layout(reader);
-        if (op->is_mutable) return true;
+            if (!anywhere) return object(reader, "its kernel may choose its code by the address of its operand");
+            // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.
+            if (keeps_all_strides_) return true;
+        } else if (!is_exact(*op, node)) return object(reader, "with other strides its kernel may add or round in another order");
+        return op->is_mutable || makes_the_same_layout(reader) || object(reader, "its result would be laid out differently");
+    }
+
+    [[nodiscard]] bool reads_elements_of(NodeId user, NodeId value) const {
+        return std::ranges::any_of(places_.reads(value), [&](const Placements::Read& read) { return read.reader == user; });
+    }
+
+    /// `user` needs no elements, but may need the layout: full_like follows its operand's strides.
+    bool layout_reader_is_unharmed(NodeId user) {
+        if (places_.layout(user) && places_.layout(user)->storage == places_.layout(root_)->storage) return true; // a view
+        const Node& node = state_.original.node(user);
+        const Operator* op = state_.target(user).op;
+        if (!op) return true; // getitem, output
+        const bool asserts_strides = op->name == "aten::_assert_tensor_metadata" && node.args.size() > 2 && !node.args[2].as<None>();
+        if (asserts_strides || is_in(asks_for_strides_or_offset, *op)) return object(user, "it asks where the value lies");
+        return makes_the_same_layout(user) || object(user, "its result would be laid out differently");
+    }
+
+    /// What the reader makes is laid out as before, in dimensions of size 1 too: its own readers look at them.
+    bool makes_the_same_layout(NodeId reader) {
         const auto inferred = infer(reader);
-        const auto* after = inferred ? std::get_if<TensorLayout>(&inferred->value) : nullptr;
-        if (!before || !after || !same_strides(*before, *after)) return object(reader, "its result would be laid out differently");
+        if (!inferred) return false;
+        const auto is_same = [](const TensorLayout* before, const MetaValue& value) {
+            const auto* after = std::get_if<TensorLayout>(&value.value);
+            return before && after && before->sizes == after->sizes && before->strides == after->strides;
+        };
+        const auto* items = std::get_if<MetaList>(&inferred->value);
+        if (!items) return std::holds_alternative<TensorLayout>(inferred->value) ? is_same(places_.layout(reader), *inferred) : true;
+        const auto& before = state_.facts.of(reader).items;
+        for (std::size_t i = 0; i < items->size(); ++i)
+            if (i >= before.size() || !is_same(before[i] ? &*before[i] : nullptr, (*items)[i])) return false;
         return true;
     }
 
     const PassState& state_;
     const Placements& places_;
     NodeId root_;
+    StorageId storage_;  ///< where all of them lie from now on
     std::int64_t shift_bytes_;
-    bool keeps_strides_ = true;
+    bool keeps_strides_ = true;      ///< of dimensions above 1
+    bool keeps_all_strides_ = true;
     std::optional<MetaExecutor> executor_; ///< made when first needed: most results stay where they are
     std::map<NodeId, TensorLayout> moved_;
     std::map<NodeId, MetaList> lists_;

@@ -19,7 +19,8 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
     const Placements& places = *state.places;
     const auto written = written_region(state, candidate);
     const StorageId home = places.home(state.storage(candidate.self));
-    const bool is_pointwise = candidate.target.op->has_tag("pointwise") && candidate.target.inplace;
+    // copy has no such tag, but moves element by element too.
+    const bool is_pointwise = (candidate.target.op->has_tag("pointwise") || candidate.target.op->name == "aten::copy") && candidate.target.inplace;
     NodeId conflict = no_node;
     const Node& node = state.graph.node(candidate.node);
     const auto look_at = [&](const Argument& argument) {

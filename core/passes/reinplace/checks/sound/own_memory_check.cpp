@@ -1,6 +1,9 @@
 #include "core/passes/reinplace/checks/sound/own_memory_check.h"
 
 #include <algorithm>
+#include <limits>
+
+#include "core/passes/reinplace/moved_layouts.h"
 
 namespace inspector {
 namespace {
@@ -12,17 +15,39 @@ AliasSets::Time last_read(const PassState& state, StorageId storage) {
     return last;
 }
 
+/// The result, or a view of it, is what the input becomes, and lies there exactly: else copying it would read what it
+/// writes.
+bool becomes_input(const PassState& state, const Candidate& candidate, const Placements::Overwrite& overwrite) {
+    const Placements& places = *state.places;
+    const TensorLayout* self = places.layout(candidate.self);
+    const TensorLayout* input = places.layout(places.input_on(state.storage(candidate.self)));
+    if (!self || !input) return false;
+    if (overwrite.source == candidate.node) return is_same_place(*self, *input);
+    if (overwrite.source == no_node || state.storage(overwrite.source) != state.storage(candidate.node)) return false;
+    const MovedLayouts moved = move_result(state, candidate.node, *self);
+    const auto source = std::ranges::find(moved.values, overwrite.source, &Placements::Moved::value);
+    return moved.why.empty() && source != moved.values.end() && is_same_place(source->layout, *input);
+}
+
 } // namespace
 
-bool OwnMemoryCheck::is_needed_after_overwrite(const PassState& state, const Candidate& candidate) {
+NodeId OwnMemoryCheck::overwriter_of_result(const PassState& state, const Candidate& candidate) {
     const Placements& places = *state.places;
-    const StorageId storage = state.storage(candidate.self);
-    const auto overwrite = places.is_input(storage) ? places.next_overwrite(storage, candidate.now) : std::nullopt;
-    if (!overwrite) return false;
-    // The result is what the input becomes: then it must lie there exactly, or copying it would read what it writes.
-    const TensorLayout *self = places.layout(candidate.self), *whole = places.layout(places.input_on(storage));
-    const bool becomes_input = overwrite->source == candidate.node && self && whole && is_same_place(*self, *whole);
-    return !becomes_input && last_read(state, state.storage(candidate.node)) >= overwrite->time;
+    const StorageId storage = state.storage(candidate.self), own = state.storage(candidate.node);
+    const auto overwrite = places.next_overwrite(storage, candidate.now);
+    if (!overwrite) return no_node;
+    const AliasSets::Time last = last_read(state, own);
+    if (!becomes_input(state, candidate, *overwrite)) return last >= overwrite->time ? overwrite->by : no_node;
+    // From the copy on, input and result are two: what is written into one must not reach the other.
+    NodeId writer = no_node;
+    const auto look_at = [&](NodeId value, AliasSets::Time until) {
+        for (const Placements::Read& read : places.reads(value))
+            if (read.writes && read.time > overwrite->time && read.time <= until) writer = read.reader;
+        return writer == no_node;
+    };
+    places.for_each_read_after(storage, overwrite->time, [&](NodeId value) { return look_at(value, last); });
+    for (const NodeId value : places.values_on(own)) look_at(value, std::numeric_limits<AliasSets::Time>::max());
+    return writer;
 }
 
 Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
@@ -36,11 +61,10 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
 
     finding.witnesses.push_back({WitnessRole::input, input, state.time(input)});
     finding.reason = Reason::storage_of_input;
-    const auto overwrite = places.next_overwrite(storage, candidate.now);
-    if (!overwrite) return finding;
-    if (is_needed_after_overwrite(state, candidate)) {
+    if (!places.next_overwrite(storage, candidate.now)) return finding;
+    if (const NodeId writer = overwriter_of_result(state, candidate); writer != no_node) {
         finding.reason = Reason::read_between;
-        finding.witnesses.push_back({WitnessRole::later_use, overwrite->by, state.time(overwrite->by)});
+        finding.witnesses.push_back({WitnessRole::later_use, writer, state.time(writer)});
         return finding;
     }
     return {.check = CheckId::input_alias};

@@ -14,8 +14,10 @@ public:
         return "Self lies in memory that this graph may write: its own, given up by the caller, or overwritten later anyway.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
-    /// Self lies in an input, and the result is still read when something else overwrites that input.
-    [[nodiscard]] static bool is_needed_after_overwrite(const PassState& state, const Candidate& candidate);
+    /// Where self lies on an input that is overwritten later: the node that would overwrite the result, if it lay there
+    /// too, while it is still read, or that would write through the result into what the input has become; no_node:
+    /// there is none.
+    [[nodiscard]] static NodeId overwriter_of_result(const PassState& state, const Candidate& candidate);
 };
 
 } // namespace inspector

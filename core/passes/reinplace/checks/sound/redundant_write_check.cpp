@@ -22,7 +22,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
     if (!region || !is_same_place(*region, *written)) return passes;
     if (!is_copy) {
-        if (OwnMemoryCheck::is_needed_after_overwrite(state, candidate)) return passes;
+        if (OwnMemoryCheck::overwriter_of_result(state, candidate) != no_node) return passes;
         if (LaterReadCheck::ask_for_sharing(state, candidate).decides()) return passes;
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
         if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;

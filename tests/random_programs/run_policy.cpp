@@ -1,0 +1,29 @@
+#include "tests/random_programs/run_policy.h"
+
+#include <QtGlobal>
+
+namespace inspector {
+
+bool is_rewrite(const Decision& decision) {
+    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
+}
+
+PolicyOutcome run_policy(const Program& program, const ReinplaceSession::Options& options, std::uint64_t seed) {
+    PolicyOutcome outcome;
+    auto session = ReinplaceSession::start(program.graphs[0], options);
+    if (!session) qFatal("%s", session.error().message().c_str());
+    (*session)->run_to_end();
+    outcome.graph = (*session)->graph();
+    outcome.decisions = (*session)->decisions();
+    for (const Decision& decision : outcome.decisions) outcome.reinplaced += is_rewrite(decision);
+    const RunOptions run{.seed = seed, .sizes = {}, .donated = options.donated, .progress = {}};
+    const auto inputs = RunInputs::make(program, 0, run);
+    if (!inputs) qFatal("%s", inputs.error().message().c_str());
+    const auto comparison = compare_by_running(program, 0, outcome.graph, *inputs, run);
+    if (!comparison) qFatal("%s", comparison.error().message().c_str());
+    outcome.ran = !comparison->cannot_run;
+    outcome.difference = comparison->difference;
+    return outcome;
+}
+
+} // namespace inspector
