@@ -16,7 +16,9 @@ PolicyOutcome run_policy(const Program& program, const ReinplaceSession::Options
     outcome.graph = (*session)->graph();
     outcome.decisions = (*session)->decisions();
     for (const Decision& decision : outcome.decisions) outcome.reinplaced += is_rewrite(decision);
-    const RunOptions run{.seed = seed, .sizes = {}, .donated = options.donated, .progress = {}};
+    RunOptions run;
+    run.seed = seed;
+    run.donated = options.donated;
     const auto inputs = RunInputs::make(program, 0, run);
     if (!inputs) qFatal("%s", inputs.error().message().c_str());
     const auto comparison = compare_by_running(program, 0, outcome.graph, *inputs, run);
