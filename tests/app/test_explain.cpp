@@ -18,6 +18,8 @@ private Q_SLOTS:
     void nestedGraphsFollowTheRoot();
     void timingIsTheOnlyThingThatChanges();
     void choicesByNumber();
+    void decisionsStandInGraphOrder();
+    void operandsAreSaidOneByOne();
     void readsStandardInput();
     void listSaysWhatAFileHolds();
     void listAsText();
@@ -158,6 +160,28 @@ void TestExplain::choicesByNumber() {
     QCOMPARE(verdicts({"--force", "0,1"}), (QStringList{"reinplaced", "reinplaced"}));
     QCOMPARE(verdicts({"--force", "0", "--force", "1"}), (QStringList{"reinplaced", "reinplaced"}));
     QCOMPARE(verdicts({"--force", "0", "--skip", "1"}), (QStringList{"reinplaced", "kept"}));
+}
+
+/// inductor decides on %index_put before %mean, which it moves; the numbers tell.
+void TestExplain::decisionsStandInGraphOrder() {
+    const CommandResult result = reinplace({"explain", "--json", "--policy", "inductor", data("inductor/logs/c5_read_old_after.py.txt")});
+    QCOMPARE(result.status, 0);
+    const QJsonArray decisions = result.objects().value(0)["decisions"].toArray();
+    QCOMPARE(decisions.at(0)["node"].toString(), QStringLiteral("mean"));
+    QVERIFY(decisions.at(0)["index"].toInt() > decision_of(result.objects().value(0), "index_put")["index"].toInt());
+}
+
+void TestExplain::operandsAreSaidOneByOne() {
+    const CommandResult result =
+        reinplace({"explain", "--json", "--policy", "inductor", data("inductor/logs/d1_view_of_input_v1.py.txt")});
+    QCOMPARE(result.status, 0);
+    const QJsonObject decision = decision_of(result.objects().value(0), "auto_functionalized");
+    QCOMPARE(decision["bytes"].toInt(), 32);
+    const QJsonObject operand = decision["operands"].toArray().at(0).toObject();
+    QCOMPARE(operand["name"].toString(), QStringLiteral("x"));
+    QCOMPARE(operand["nodes"].toArray(), QJsonArray{"select"});
+    QCOMPARE(operand["in_place"].toBool(true), false);
+    QCOMPARE(operand["reason"].toString(), QStringLiteral("view_not_copied_back"));
 }
 
 void TestExplain::readsStandardInput() {

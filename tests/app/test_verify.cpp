@@ -13,6 +13,7 @@ private Q_SLOTS:
     void aDonatedInputMayBeOverwritten();
     void whatCannotRunIsAnError();
     void policiesAreCompared();
+    void policiesOfOtherOrderAreCompared();
 };
 
 void TestVerify::modelsStayEqual() {
@@ -66,6 +67,22 @@ void TestVerify::policiesAreCompared() {
     QCOMPARE(policies["torch-fx"].toObject()["verdict"].toString(), QStringLiteral("reinplaced"));
     QCOMPARE(policies["sound"].toObject()["check"].toString(), QStringLiteral("argument_alias"));
     QCOMPARE(reinplace({"compare", "--policies", "torch-fx,hopeful", file}).status, 2);
+}
+
+/// inductor decides in an order of its own: decisions are compared by node.
+void TestVerify::policiesOfOtherOrderAreCompared() {
+    const QString file = data("inductor/logs/c5_read_old_after.py.txt");
+    const CommandResult result = reinplace({"compare", "--json", "--policies", "torch-fx,sound,inductor", file});
+    QCOMPARE(result.status, 0);
+    const QJsonArray differences = result.objects().value(0)["differences"].toArray();
+    QStringList nodes;
+    for (const QJsonValue& difference : differences) nodes << difference["node"].toString();
+    QCOMPARE(nodes.join(' '), QStringLiteral("index_put add copy_"));
+    const QJsonObject put = differences.at(0)["policies"].toObject();
+    QCOMPARE(put["sound"].toObject()["verdict"].toString(), QStringLiteral("reinplaced"));
+    QCOMPARE(put["torch-fx"].toObject()["check"].toString(), QStringLiteral("input_alias"));
+    QCOMPARE(put["inductor"].toObject()["sentence"].toString(),
+             QStringLiteral("kept: %mean reads %arg0_1 after this node, behind which Inductor moves it (reorder_for_locality)"));
 }
 
 QTEST_APPLESS_MAIN(TestVerify)
