@@ -10,7 +10,7 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
-#include "core/formats/reader.h"
+#include "app/reinplace/open_program.h"
 #include "core/passes/reinplace/explain.h"
 
 namespace inspector {
@@ -135,11 +135,8 @@ Result<void> compare_file(const Program& program, const CompareOptions& options,
 
 void compare_files(const CompareOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        const auto program = read_program(file);
-        if (!program) {
-            output.file_problem(file, program.error().message(), ExitStatus::failed, options.json);
-            continue;
-        }
+        const auto program = open_program(file, options.graph, options.json, output);
+        if (!program) continue;
         if (const auto done = compare_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -151,7 +148,7 @@ void compare_files(const CompareOptions& options, Output& output) {
 void add_compare_command(CLI::App& app, Output& output) {
     CLI::App* command = app.add_subcommand("compare", "Lists the nodes on which policies decide differently, with each one's reason");
     auto options = std::make_shared<CompareOptions>();
-    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--policies", options->policies, "Policies to compare, separated by commas")->delimiter(',')->expected(1, -1)->type_name("P,Q");
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     command->add_flag("--json", options->json, "One JSON object per graph and line");

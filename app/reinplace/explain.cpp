@@ -11,10 +11,10 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/decision_text.h"
 #include "app/reinplace/graph_choice.h"
+#include "app/reinplace/inductor_text.h"
+#include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
-#include "core/formats/reader.h"
-#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {
@@ -30,7 +30,8 @@ struct ExplainOptions {
 
 using Failure = std::optional<Error>; ///< of usage: an option that does not fit the file
 
-Failure explain_graph(const ProgramGraph& graph, const std::string& file, const ExplainOptions& options, Output& output) {
+Failure explain_graph(const Program& program, const ProgramGraph& graph, const ExplainOptions& options, Output& output) {
+    const std::string& file = program.path;
     auto session = options.session.start(graph);
     if (!session) return session.error();
     const auto start = std::chrono::steady_clock::now();
@@ -38,15 +39,18 @@ Failure explain_graph(const ProgramGraph& graph, const std::string& file, const 
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
 
+    const InductorLog inductor = program.inductor.of_compile(graph.compile_id);
     const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
     if (options.json) {
-        write_decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms},
+        write_decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms, .inductor = inductor},
                              [&](std::string_view piece) { return output.text(piece); });
         output.text("\n");
     } else if (node != no_node) {
         output.text(node_text(file, graph.id, **session, node));
+        output.text(inductor_text(inductor, options.node));
     } else {
         output.text(decisions_text(file, graph.id, **session, pass_ms));
+        output.text(inductor_text(inductor));
     }
     return std::nullopt;
 }
@@ -60,7 +64,7 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
     }
     if (const auto fits = options.session.check_against(program, *graphs); !fits) return fits.error();
     for (const std::size_t i : *graphs) {
-        if (Failure failure = explain_graph(program.graphs[i], program.path, options, output)) return failure;
+        if (Failure failure = explain_graph(program, program.graphs[i], options, output)) return failure;
         if (!output.flush()) break;
     }
     return std::nullopt;
@@ -68,12 +72,8 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
 
 void explain_files(const ExplainOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        const auto program = read_program(file);
-        if (!program) {
-            output.file_problem(file, program.error().message(), ExitStatus::failed, options.json);
-            continue;
-        }
-        for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
+        const auto program = open_program(file, options.graph, options.json, output);
+        if (!program) continue;
         if (const Failure failure = explain_file(*program, options, output))
             output.file_problem(file, failure->message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -85,7 +85,7 @@ void explain_files(const ExplainOptions& options, Output& output) {
 void add_explain_command(CLI::App& app, Output& output) {
     CLI::App* command = app.add_subcommand("explain", "Says of every op whether it is reinplaced, and why");
     auto options = std::make_shared<ExplainOptions>();
-    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     command->add_option("--node", options->node, "This node only, with the evidence of every check")->type_name("NAME");
     command->add_flag("--json", options->json, "One JSON object per graph and line");

@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/reinplace/commands.h"
+#include "app/reinplace/inductor_text.h"
 #include "core/analysis/level.h"
+#include "core/formats/decisions/inductor_json.h"
 #include "core/formats/reader.h"
 #include "core/graph/utf8.h"
 
@@ -34,15 +36,17 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
 
 void list_as_json(const Program& program, const ProgramGraph& graph, Output& output) {
     using Json = nlohmann::ordered_json;
-    const Json object = {{"schema", 1},
-                         {"file", program.path},
-                         {"graph", graph.id},
-                         {"kind", graph.kind},
-                         {"compile_id", graph.compile_id.empty() ? Json() : Json(graph.compile_id)},
-                         {"level", level_name(find_level(graph.graph).level)},
-                         {"placeholders", graph.graph.placeholders().size()},
-                         {"nodes", graph.graph.size()},
-                         {"ok", true}};
+    Json object = {{"schema", 1},
+                   {"file", program.path},
+                   {"graph", graph.id},
+                   {"kind", graph.kind},
+                   {"compile_id", graph.compile_id.empty() ? Json() : Json(graph.compile_id)},
+                   {"level", level_name(find_level(graph.graph).level)},
+                   {"placeholders", graph.graph.placeholders().size()},
+                   {"nodes", graph.graph.size()},
+                   {"ok", true}};
+    if (const InductorLog inductor = program.inductor.of_compile(graph.compile_id); !inductor.empty())
+        object["inductor"] = inductor_object(inductor);
     output.line(object.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -63,6 +67,7 @@ void list_as_text(const Program& program, Output& output) {
         line += "  (" + graph.kind + (graph.compile_id.empty() ? "" : ", compile id " + graph.compile_id) + ')';
         output.line(one_line(line));
     }
+    output.text(inductor_text(program.inductor));
 }
 
 void list(const ListOptions& options, Output& output) {
@@ -85,7 +90,7 @@ void list(const ListOptions& options, Output& output) {
 void add_list_command(CLI::App& app, Output& output) {
     CLI::App* command = app.add_subcommand("list", "Lists the graphs in each file, with op counts and what kind of IR they are");
     auto options = std::make_shared<ListOptions>();
-    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     command->callback([options, &output] { list(*options, output); });
 }

@@ -14,13 +14,13 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
+#include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/atomic_file.h"
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/dot/dot_text.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
-#include "core/formats/reader.h"
 #include "core/formats/svg/svg.h"
 #include "core/graph/utf8.h"
 #include "core/graph/print.h"
@@ -102,9 +102,8 @@ void rewrite(const RewriteOptions& options, Output& output) {
     if (is_same_file(options.file, options.out))
         return refuse(options.out + " is the file to read; write to another", ExitStatus::bad_usage);
 
-    const auto program = read_program(options.file);
-    if (!program) return refuse(program.error().message(), ExitStatus::failed);
-    for (const std::string& note : program->notes) output.message(one_line(options.file + ": " + note));
+    const auto program = open_program(options.file, options.graph, false, output);
+    if (!program) return;
     if (format == "pt2" && program->format != "pt2")
         return refuse(options.file + ": only what was read from a .pt2 can be written as one", ExitStatus::bad_usage);
     const auto index = choose_graph(*program, options.graph);

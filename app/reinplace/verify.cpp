@@ -9,9 +9,9 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
+#include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/execution/verification.h"
-#include "core/formats/reader.h"
 
 namespace inspector {
 namespace {
@@ -65,11 +65,8 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
 
 void verify_files(const VerifyOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        const auto program = read_program(file);
-        if (!program) {
-            output.file_problem(file, program.error().message(), ExitStatus::failed, options.json);
-            continue;
-        }
+        const auto program = open_program(file, options.graph, options.json, output);
+        if (!program) continue;
         if (const auto done = verify_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -81,7 +78,7 @@ void verify_files(const VerifyOptions& options, Output& output) {
 void add_verify_command(CLI::App& app, Output& output) {
     CLI::App* command = app.add_subcommand("verify", "Runs each graph before and after the rewrite and compares all a caller can see");
     auto options = std::make_shared<VerifyOptions>();
-    command->add_option("FILE", options->files, "Files to read; - is standard input")->required();
+    command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     command->add_option("--seed", options->seed, "Of made-up inputs and random ops")->type_name("N");
     command->add_flag("--json", options->json, "One JSON object per graph and line");

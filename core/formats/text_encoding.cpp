@@ -1,6 +1,6 @@
 #include "core/formats/text_encoding.h"
 
-#include <string_view>
+#include <algorithm>
 
 #include "core/graph/utf8.h"
 
@@ -36,6 +36,31 @@ Result<std::string> decode_text(std::string bytes) {
         bytes = from_utf16(std::string_view(bytes).substr(2), bytes.front() == '\xFE');
     else if (bytes.starts_with(utf8_mark)) bytes.erase(0, utf8_mark.size());
     if (bytes.find('\0') != std::string::npos) return fail({}, "this is neither a .pt2 archive nor text");
+    return valid_utf8(std::move(bytes));
+}
+
+std::optional<TextFault> first_text_fault(std::string_view bytes) {
+    TextFault fault;
+    for (std::size_t position = 0; position < bytes.size();) {
+        const unsigned char c = static_cast<unsigned char>(bytes[position]);
+        if (c == '\n') ++fault.line;
+        if (c > 0 && c < 0x80) {
+            ++position;
+            continue;
+        }
+        const CodePoint point = decode_utf8(bytes, position);
+        if (c == 0 || !point.is_valid) {
+            fault.what = c == 0 ? "a zero byte" : "bytes that are not UTF-8";
+            return fault;
+        }
+        position += point.bytes;
+    }
+    return std::nullopt;
+}
+
+std::string without_text_faults(std::string bytes) {
+    constexpr char never_in_utf8 = '\xFF';
+    std::ranges::replace(bytes, '\0', never_in_utf8);
     return valid_utf8(std::move(bytes));
 }
 

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/inductor_log.h"
 
 namespace inspector {
 
@@ -45,6 +47,14 @@ struct StoredTensor {
 
 struct ModuleCall { std::string module; std::vector<std::string> inputs; std::vector<std::string> outputs; };
 
+/// One message of a log that holds a graph: its text without the logger's prefixes.
+struct LoggedText {
+    std::string text;
+    std::string file;        ///< in a folder: the log's path there; else empty
+    std::uint32_t line = 1;  ///< of the first line in that file
+    std::uint32_t cut = 0;   ///< characters of each line of the file that are not in `text`
+};
+
 /// One graph of a file. `id` is unique in the file and is what `--graph` takes.
 struct ProgramGraph {
     std::string id;          ///< "root", "true_graph_0", "forward"…
@@ -59,15 +69,19 @@ struct ProgramGraph {
     std::vector<SymbolRange> ranges;
     std::map<std::string, std::int64_t> hints;  ///< sample value of each symbol, where the file gives one
     std::vector<ModuleCall> module_calls;
+    /// Of a compile log's graphs that are not nested: what the graph is read from.
+    std::shared_ptr<const LoggedText> text;
+    bool is_read = true;     ///< false: `graph` is empty until read_graph() of core/formats/reader.h
 };
 
 struct Program {
     std::string path;                     ///< as it was given
-    std::string format;                   ///< "pt2", "fx_text"
+    std::string format;                   ///< "pt2", "fx_text", "trace_log", "log_folder"
     std::string torch_version;            ///< empty where the file does not say
     std::vector<std::string> verifiers;   ///< .pt2: "TRAINING", "ATEN"
     std::vector<ProgramGraph> graphs;     ///< a parent stands before its nested graphs
     std::vector<StoredTensor> tensors;    ///< weights, then constants
+    InductorLog inductor;                 ///< logs only
     std::vector<std::string> notes;       ///< what the reader noticed and a person should know
 };
 

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void errorsNameTheFile_data();
     void errorsNameTheFile();
     void tooLong();
+    void damagedBytesOfALog_data();
+    void damagedBytesOfALog();
 
 private:
     QString write(const QString& name, const QByteArray& bytes) {
@@ -101,9 +103,6 @@ void TestReadProgram::errorsNameTheFile() {
     const auto missing = read_program(path + ".missing");
     QVERIFY(!missing);
     QCOMPARE(missing.error().message(), path + ".missing: cannot be opened: No such file or directory");
-    const auto folder = read_program(folder_.path().toStdString());
-    QVERIFY(!folder);
-    QVERIFY(folder.error().message().ends_with("this is a folder"));
 }
 
 void TestReadProgram::tooLong() {
@@ -112,6 +111,29 @@ void TestReadProgram::tooLong() {
     const auto program = read_program(write("long", graph_text).toStdString(), options);
     QVERIFY(!program);
     QVERIFY(program.error().message().ends_with("the text is longer than 20 bytes"));
+}
+
+void TestReadProgram::damagedBytesOfALog_data() {
+    QTest::addColumn<QByteArray>("damage");
+    QTest::addColumn<QString>("note");
+    QTest::newRow("zero") << QByteArray("\0", 1) << "line 1: a zero byte, shown as U+FFFD";
+    QTest::newRow("not UTF-8") << QByteArray("\xE4 ") << "line 1: bytes that are not UTF-8, shown as U+FFFD";
+}
+
+// Other text with zero bytes is no text; of a log, what is not damaged is worth having.
+void TestReadProgram::damagedBytesOfALog() {
+    QFETCH(QByteArray, damage);
+    QFETCH(QString, note);
+    const QByteArray prefix = "V1129 11:12:00.850000 10147 torch/a.py:1] [0/0] [__aot_graphs] ";
+    const auto message = [&](const QByteArray& title, const QByteArray& value) {
+        return prefix + "===== " + title + " =====\n" + prefix + "class M(torch.nn.Module):\n" + prefix + "    def forward(self, x):\n" + prefix +
+               "        return (" + value + ",)\n";
+    };
+    const auto program = read_program(write("damaged.log", message("Gr" + damage, "x") + message("B", "z" + damage) + message("C", "x")).toStdString());
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    QCOMPARE(program->graphs.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(program->notes.back()), note);
+    QVERIFY(QString::fromStdString(program->notes.front()).startsWith("line 8, column "));
 }
 
 QTEST_APPLESS_MAIN(TestReadProgram)

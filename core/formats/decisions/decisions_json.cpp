@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/formats/decisions/inductor_json.h"
+
 namespace inspector {
 namespace {
 
@@ -103,7 +105,9 @@ void write_decisions_json(const std::string& file, const std::string& graph, con
         if (!write(text)) return;
         is_first = false;
     }
-    write(R"(],"summary":)" + dump(summary_object(session, options)) + '}');
+    write(R"(],"summary":)" + dump(summary_object(session, options)));
+    if (!options.inductor.empty()) write(R"(,"inductor":)" + dump(inductor_object(options.inductor)));
+    write("}");
 }
 
 std::string decisions_json(const std::string& file, const std::string& graph, const ReinplaceSession& session) {

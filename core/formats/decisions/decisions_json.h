@@ -14,6 +14,7 @@
 #include <string>
 
 #include "core/formats/atomic_file.h"
+#include "core/graph/inductor_log.h"
 #include "core/passes/reinplace/session.h"
 
 namespace inspector {
@@ -21,6 +22,7 @@ namespace inspector {
 struct DecisionsJsonOptions {
     NodeId only = no_node;          ///< the decision on this node alone; no_node: all
     std::optional<double> pass_ms;  ///< given: written as summary.pass_ms
+    InductorLog inductor = {};      ///< not empty: written as "inductor" (inductor_json.h)
 };
 
 /// Decisions made so far, each with all that blocks it; where thousands of views of one storage are read later,

@@ -1,10 +1,9 @@
 #include "core/formats/fx_text/graph_ids.h"
 
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "core/formats/fx_text/source_text.h"
+#include "core/formats/unique_ids.h"
 
 namespace inspector::fx_text {
 namespace {
@@ -36,21 +35,6 @@ std::string slug(std::string_view title) {
     while (words.ends_with('_')) words.pop_back();
     return words.empty() ? "graph" : words;
 }
-
-class UniqueIds {
-public:
-    std::string unique(const std::string& wanted) {
-        if (used_.insert(wanted).second) return wanted;
-        for (std::size_t& number = last_number_[wanted];;) {
-            const std::string numbered = wanted + "_" + std::to_string(++number);
-            if (used_.insert(numbered).second) return numbered;
-        }
-    }
-
-private:
-    std::unordered_set<std::string> used_;
-    std::unordered_map<std::string, std::size_t> last_number_;
-};
 
 } // namespace
 

@@ -190,6 +190,13 @@ std::string without_colours(std::string_view line) {
     return plain;
 }
 
+/// Of a line that is not empty.
+std::optional<Prefix> repeated_prefix(std::string_view line) {
+    if (line.front() == '[')
+        if (const auto prefix = dated_prefix(line)) return prefix;
+    return glog_prefix(line);
+}
+
 class RecordSplitter {
 public:
     void add(std::string_view line, std::uint32_t number) {
@@ -216,11 +223,6 @@ public:
     std::vector<LogRecord> take() { return std::move(records_); }
 
 private:
-    static std::optional<Prefix> repeated_prefix(std::string_view line) {
-        if (line.front() == '[')
-            if (const auto prefix = dated_prefix(line)) return prefix;
-        return glog_prefix(line);
-    }
     void start(const Prefix& prefix) {
         LogRecord& record = records_.emplace_back();
         record.artifact = prefix.artifact;
@@ -251,6 +253,22 @@ std::vector<LogRecord> split_records(std::string_view text) {
         else splitter.add(without_colours(line), number);
     }
     return splitter.take();
+}
+
+bool begins_as_log(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        const std::string_view line = text.substr(0, end);
+        if (!trimmed(line).empty()) return repeated_prefix(line).has_value() || short_prefix(line).has_value();
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return false;
+}
+
+bool may_hold_graphs(std::string_view text) {
+    const auto has = [text](std::string_view words) { return text.find(words) != std::string_view::npos; };
+    constexpr std::string_view loop_body_argument = "%ops : [num_users=";
+    return has("def forward(") || has("Reinplace for ") || (has("[num_users=") && !has(loop_body_argument));
 }
 
 } // namespace inspector::fx_text

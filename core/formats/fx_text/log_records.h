@@ -25,4 +25,10 @@ struct LogRecord {
 /// terminals and carriage returns at line ends are dropped.
 [[nodiscard]] std::vector<LogRecord> split_records(std::string_view text);
 
+/// Whether the text's first line that says anything has a logger's prefix.
+[[nodiscard]] bool begins_as_log(std::string_view text);
+/// Whether it is worth looking for graphs, or for what Inductor's pass says of itself, in the text: some line has what
+/// such a text has. Inductor's own IR, whose loop bodies are FX listings too, is not meant.
+[[nodiscard]] bool may_hold_graphs(std::string_view text);
+
 } // namespace inspector::fx_text
