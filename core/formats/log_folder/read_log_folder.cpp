@@ -135,6 +135,7 @@ Result<Program> read_log_folder(const std::string& path, const ReadOptions& opti
     each.read_at_once = 0; // the graphs of all logs are read at the end, or none
     each.progress = {};
     std::vector<Log> logs;
+    std::size_t graphs = 0;
     std::vector<std::string> archives;
     std::optional<std::string> first_problem;
     for (std::size_t i = 0; i < files->size(); ++i) {
@@ -157,6 +158,9 @@ Result<Program> read_log_folder(const std::string& path, const ReadOptions& opti
         }
         for (const ProgramGraph& graph : read->graphs)
             if (graph.text) each.limits.text_bytes -= std::min<std::uint64_t>(each.limits.text_bytes, graph.text->text.size());
+        graphs += read->graphs.size();
+        if (graphs > options.limits.graphs)
+            return fail({}, "the folder's logs hold more than " + std::to_string(options.limits.graphs) + " graphs");
         logs.push_back({name, std::move(*read)});
     }
     if (!archives.empty()) add_note(program, "archives are opened one by one, not with their folder: " + listed(archives));

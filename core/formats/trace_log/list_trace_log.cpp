@@ -41,6 +41,8 @@ public:
             return tl::unexpected(done.error());
         if (text_bytes_ > options_.limits.text_bytes)
             return fail({}, "the texts of its graphs are longer than " + std::to_string(options_.limits.text_bytes) + " bytes");
+        if (graphs_ > options_.limits.graphs)
+            return fail({}, "it holds more than " + std::to_string(options_.limits.graphs) + " graphs");
         return std::move(program_);
     }
 
@@ -56,7 +58,8 @@ private:
             return;
         }
         text_bytes_ += record.payload.size();
-        if (text_bytes_ > options_.limits.text_bytes) return;
+        ++graphs_;
+        if (text_bytes_ > options_.limits.text_bytes || graphs_ > options_.limits.graphs) return;
         auto text = std::make_shared<LoggedText>();
         text->line = record.line + 1;
         text->cut = 1;
@@ -83,6 +86,7 @@ private:
     Program program_;
     UniqueIds ids_;
     std::uint64_t text_bytes_ = 0;
+    std::uint64_t graphs_ = 0;
 };
 
 } // namespace
