@@ -105,17 +105,15 @@ void TestTraceLog::graphsOfALog() {
 
 void TestTraceLog::graphsPrintAsTheyWereLogged_data() { graphsOfALog_data(); }
 
-/// Without comments, blank lines, the signature (logged with one input on each line) and names that only stand for an
-/// input ("l_x_ = L_x_").
+/// Without comments, blank lines and the signature.
 QStringList code_lines(const std::string& text) {
-    static const QRegularExpression renaming(QStringLiteral("^\\s*(\\w+) = (\\w+)$"));
     QStringList lines;
     bool in_signature = false;
     for (const QString& line : QString::fromStdString(text).split('\n')) {
         const QString plain = line.trimmed();
         if (plain.startsWith("def forward(")) in_signature = true;
         const bool ends_signature = in_signature && plain.endsWith("):");
-        if (!in_signature && !plain.isEmpty() && !plain.startsWith('#') && !renaming.match(line).hasMatch()) lines << line;
+        if (!in_signature && !plain.isEmpty() && !plain.startsWith('#')) lines << line;
         if (ends_signature) in_signature = false;
     }
     return lines;
@@ -128,14 +126,14 @@ void TestTraceLog::graphsPrintAsTheyWereLogged() {
     int compared = 0;
     for (std::size_t i = 0; i < program->graphs.size(); ++i) {
         const ProgramGraph& graph = program->graphs[i];
-        // A script has no annotations, and a joint graph flattens its inputs: tested elsewhere.
-        if (graph.parent || graph.kind == "fx_graph_runnable" || graph.kind == "aot_joint_graph") continue;
+        // Others write one input or output on each line, or flatten inputs: what they hold is compared by test_corpus.
+        if (graph.parent || graph.kind.find("post_grad_graph") == std::string::npos) continue;
         ReadableOptions options;
         options.class_name = graph.title;
         QCOMPARE(code_lines(print_readable(*program, i, options)), code_lines(graph.text->text));
         ++compared;
     }
-    QVERIFY(compared > 1);
+    QCOMPARE(compared > 0, !file.contains("aot_eager"));
 }
 
 void TestTraceLog::compileIds_data() {
