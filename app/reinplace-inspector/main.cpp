@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
 #include <QIcon>
 #include <QSettings>
 #include <QStyleFactory>
@@ -35,7 +36,7 @@ int main(int argc, char** argv) {
     const QCommandLineOption time(QStringLiteral("time-first-picture"),
                                   QStringLiteral("Tell how long FILE took until it was drawn, and end."));
     options.addOptions({fresh, time});
-    options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text or a log with graphs."),
+    options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text, a log with graphs or a folder of logs."),
                                   QStringLiteral("[FILE]"));
     options.process(application);
 
@@ -52,6 +53,6 @@ int main(int argc, char** argv) {
         });
     }
     const QStringList files = options.positionalArguments();
-    if (!files.isEmpty()) window.openFile(files.constFirst());
+    if (!files.isEmpty()) window.openFile(files.constFirst() == QLatin1String("-") ? files.constFirst() : QDir::cleanPath(files.constFirst()));
     return QApplication::exec();
 }

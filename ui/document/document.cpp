@@ -55,19 +55,27 @@ Document::~Document() {
 // --- file ------------------------------------------------------------------------------------------------------------
 
 void Document::open(const QString& path) {
+    startOpening(path, true, [path](const OpeningContext& context) { return openProgram(path, context); });
+}
+
+void Document::openText(const QByteArray& text, const QString& title) {
+    startOpening(title, false, [text, title](const OpeningContext& context) { return inspector::openText(text, title, context); });
+}
+
+void Document::startOpening(const QString& path, bool isFile, const Opening& opening) {
     if (state_->job) state_->job->cancelled = true;
     const auto job = std::make_shared<State::Job>();
     state_->job = job;
     Q_EMIT openingChanged(true, 0);
 
-    const auto report = [this, job](int percent) {
+    OpeningContext context{policy(), &job->cancelled, [this, job](int percent) {
         QMetaObject::invokeMethod(this, [this, job, percent] {
             if (state_->job == job) Q_EMIT openingChanged(true, percent);
         });
-    };
-    state_->workers.start([this, job, path, policy = policy(), report] {
-        job->result = openProgram(path, policy, job->cancelled, report);
-        QMetaObject::invokeMethod(this, [this, job, path] {
+    }};
+    state_->workers.start([this, job, path, isFile, opening, context = std::move(context)] {
+        job->result = opening(context);
+        QMetaObject::invokeMethod(this, [this, job, path, isFile] {
             if (state_->job != job) return;
             state_->job.reset();
             Q_EMIT openingChanged(false, 100);
@@ -76,6 +84,7 @@ void Document::open(const QString& path) {
                 return;
             }
             state_->path = path;
+            state_->isFile = isFile;
             state_->program = job->result->program;
             state_->exported.clear();
             installSession(job->result->graph, std::move(job->result->session));
@@ -100,6 +109,7 @@ void Document::startSession(std::size_t graph, const QString& policy) {
                 Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
                 return;
             }
+            state_->program = job->result->program; // another where the graph had to be read
             state_->exported.clear();
             installSession(job->result->graph, std::move(job->result->session));
             Q_EMIT graphShown();
@@ -133,6 +143,7 @@ void Document::cancelOpening() {
 bool Document::isOpening() const { return state_->job != nullptr; }
 bool Document::isEmpty() const { return !state_->session; }
 QString Document::path() const { return state_->path; }
+bool Document::isFile() const { return state_->isFile; }
 const Program* Document::program() const { return state_->program.get(); }
 std::shared_ptr<const Program> Document::sharedProgram() const { return state_->program; }
 std::size_t Document::graphIndex() const { return state_->graphIndex; }

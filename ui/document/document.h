@@ -15,6 +15,9 @@
 
 namespace inspector {
 
+struct OpenedProgram;
+struct OpeningContext;
+
 class Document : public QObject {
     Q_OBJECT
 public:
@@ -25,10 +28,13 @@ public:
     /// Reads, propagates metadata and starts the session off the UI thread; ends in opened() or openFailed().
     /// The document stays as it was until opened(). Opening another file cancels the one being opened.
     void open(const QString& path);
+    /// The same for a text that is in no file (pasted): FX text or a log. `title` stands for its path.
+    void openText(const QByteArray& text, const QString& title);
     void cancelOpening();
     [[nodiscard]] bool isOpening() const;
     [[nodiscard]] bool isEmpty() const;               ///< nothing is open
     [[nodiscard]] QString path() const;
+    [[nodiscard]] bool isFile() const;                ///< what is open came from a file, not from openText()
     [[nodiscard]] const Program* program() const;     ///< nullptr when empty
     /// The same, for work that may outlive the document's interest in it.
     [[nodiscard]] std::shared_ptr<const Program> sharedProgram() const;
@@ -107,6 +113,8 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 
+    using Opening = std::function<Result<OpenedProgram>(const OpeningContext&)>;
+    void startOpening(const QString& path, bool isFile, const Opening& opening);
     void startSession(std::size_t graph, const QString& policy);
     void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session);
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);

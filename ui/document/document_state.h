@@ -21,6 +21,7 @@ struct Document::State {
     };
 
     QString path;
+    bool isFile = false;
     std::shared_ptr<const Program> program;
     std::size_t graphIndex = 0;
     QString policy; ///< that the next session gets; the session's own once there is one

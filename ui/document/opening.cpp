@@ -4,23 +4,45 @@
 
 namespace inspector {
 
-Result<OpenedProgram> openProgram(const QString& path, const QString& policy, const std::atomic<bool>& cancelled,
-                                  const std::function<void(int)>& progress) {
+namespace {
+
+ReadOptions readOptions(const OpeningContext& context) {
     ReadOptions options;
-    options.cancelled = &cancelled;
-    options.progress = progress;
-    Result<Program> program = read_program(path.toStdString(), options);
-    if (!program) {
-        Error error = program.error();
-        if (error.file.empty()) error.file = path.toStdString();
+    options.cancelled = context.cancelled;
+    options.progress = context.progress;
+    options.read_at_once = 8 << 20; // about a tenth of a second
+    return options;
+}
+
+Result<OpenedProgram> opened(Result<Program> program, const std::string& path, const QString& policy) {
+    const auto failure = [&path](Error error) {
+        if (error.file.empty()) error.file = path;
         return tl::unexpected(std::move(error));
-    }
-    if (program->graphs.empty())
-        return tl::unexpected(Error{path.toStdString(), {}, "the file holds no graph"});
+    };
+    if (!program) return failure(program.error());
+    if (program->graphs.empty()) return failure({{}, {}, "the file holds no graph"});
     return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy);
 }
 
+} // namespace
+
+Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context) {
+    return opened(read_program(path.toStdString(), readOptions(context)), path.toStdString(), context.policy);
+}
+
+Result<OpenedProgram> openText(QByteArray text, const QString& title, const OpeningContext& context) {
+    Result<Program> program = read_text(text.toStdString(), readOptions(context));
+    if (program) program->path = title.toStdString();
+    return opened(std::move(program), title.toStdString(), context.policy);
+}
+
 Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph, const QString& policy) {
+    if (!program->graphs[graph].is_read) {
+        auto read = read_graph(*program, graph);
+        if (!read) return tl::unexpected(read.error());
+        graph = read->index;
+        program = std::make_shared<const Program>(std::move(read->program));
+    }
     ReinplaceSession::Options options;
     options.policy = policy.toStdString();
     auto session = ReinplaceSession::start(program->graphs[graph], std::move(options));

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include <QByteArray>
 #include <QString>
 
 #include "core/passes/reinplace/session.h"
@@ -18,12 +19,19 @@ struct OpenedProgram {
     std::unique_ptr<ReinplaceSession> session;
 };
 
-/// Reads `path` and starts a session on its first graph. `progress` is called from the calling thread.
-[[nodiscard]] Result<OpenedProgram> openProgram(const QString& path, const QString& policy,
-                                                const std::atomic<bool>& cancelled,
-                                                const std::function<void(int percent)>& progress);
+struct OpeningContext {
+    QString policy;
+    const std::atomic<bool>* cancelled = nullptr;
+    std::function<void(int percent)> progress; ///< called from the calling thread
+};
 
-/// Starts a session on another graph of an open program, or with another policy.
+/// Reads `path` and starts a session on its first graph. Of a large log the others are left unread.
+[[nodiscard]] Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context);
+/// The same for a text that is in no file; errors name `title` in a path's place.
+[[nodiscard]] Result<OpenedProgram> openText(QByteArray text, const QString& title, const OpeningContext& context);
+
+/// Starts a session on another graph of an open program, or with another policy. A graph that is unread is read: then
+/// the result has another program, and perhaps another place of the graph in it.
 [[nodiscard]] Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph,
                                               const QString& policy);
 

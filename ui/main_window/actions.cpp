@@ -18,6 +18,8 @@ struct Entry {
 
 constexpr Entry entries[] = {
     {"file.open", "&Open…", "Open", "open", "Ctrl+O", "Open a graph: .pt2, FX text or a log with graphs"},
+    {"file.open-folder", "Open f&older…", "Open folder", nullptr, "Ctrl+Shift+O",
+     "Open a folder of compile logs, as TORCH_TRACE and TORCH_COMPILE_DEBUG write them"},
     {"file.export", "&Export rewritten graph…", "Export", "export", "Ctrl+E Ctrl+S",
      "Write the graph as rewritten so far: .pt2, FX text, Python, JSON, DOT, SVG, PNG"},
     {"file.quit", "&Quit", "Quit", nullptr, "Ctrl+Q", "Close the window"},
@@ -25,6 +27,7 @@ constexpr Entry entries[] = {
     {"edit.redo", "&Redo", "Redo", "redo", "Ctrl+Shift+Z", "Do again what was taken back"},
     {"edit.copy", "&Copy rewritten graph as FX text", "Copy", "copy", "Ctrl+Shift+C",
      "Put the graph as rewritten so far on the clipboard, as str(graph) prints it"},
+    {"edit.paste", "&Paste graph", "Paste", nullptr, "Ctrl+V", "Open the FX text or log that is on the clipboard"},
     {"edit.search", "&Find a node…", "Find", "search", "/ Ctrl+F", "Find a node by its name or operation"},
     {"edit.all-actions", "&All actions…", "All actions", "all-actions", "Ctrl+K", "Find any action by its name"},
     {"view.clear-highlight", "Clear &highlights", "Clear", "clear-highlight", "Esc",
@@ -57,6 +60,8 @@ constexpr Entry entries[] = {
      "Show the graph before in this file"},
     {"graph.next-graph", "Next graph of the file", "Next graph", nullptr, "Ctrl+PgDown",
      "Show the graph after in this file"},
+    {"graph.compare", "Co&mpare with another graph", "Compare", nullptr, "Ctrl+D",
+     "Show two graphs of this file side by side as text"},
     {"help.keys", "&Keyboard shortcuts", "Keys", nullptr, "F1", "All actions with their keys"},
     {"help.about", "&About Reinplace Inspector", "About", "information", "Ctrl+F1", "Version and libraries"},
 };

@@ -25,6 +25,8 @@
 
 #include "core/graph/print.h"
 #include "ui/code/code_panel.h"
+#include "ui/compile_log/comparison_panel.h"
+#include "ui/compile_log/compile_log_panel.h"
 #include "ui/decisions/decision_page.h"
 #include "ui/decisions/decision_panel.h"
 #include "ui/document/describe.h"
@@ -49,7 +51,7 @@ namespace inspector {
 namespace {
 
 // Raised whenever the set of docks and tool bars changes: an older layout is not restored.
-constexpr int layout_version = 2;
+constexpr int layout_version = 3;
 
 QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
@@ -78,6 +80,10 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+    // Panels ask the document, which would end before them.
+    hide();
+    qDeleteAll(docks_);
+    docks_.clear();
     // The undo stack tells of its end, when most of the window is gone.
     disconnect(document_.undoStack(), nullptr, this, nullptr);
 }
@@ -141,12 +147,20 @@ void MainWindow::makeDocks() {
         connect(this, &MainWindow::logged, panel, &QPlainTextEdit::appendPlainText);
         return panel;
     });
+    add("compiles", tr("Compiles"), Qt::LeftDockWidgetArea, [this] {
+        auto* panel = new CompileLogPanel(&document_);
+        connect(panel, &CompileLogPanel::comparisonWanted, this, &MainWindow::compareGraphs);
+        return panel;
+    });
+    add("comparison", tr("Comparison"), Qt::BottomDockWidgetArea, [this] { return new ComparisonPanel(&document_); });
 }
 
 void MainWindow::arrangePanels() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the decision gets the whole height
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    for (const char* id : {"program", "inspector", "verify", "memory", "history", "log"})
+    tabifyDockWidget(dock(QStringLiteral("nodes")), dock(QStringLiteral("compiles")));
+    dock(QStringLiteral("nodes"))->raise();
+    for (const char* id : {"program", "inspector", "comparison", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))}, {300, 380}, Qt::Horizontal);
@@ -177,6 +191,7 @@ void MainWindow::makeMenus() {
     add(file, {"file.open"});
     recentMenu_ = file->addMenu(tr("Open &recent"));
     recentMenu_->setToolTipsVisible(true);
+    add(file, {"file.open-folder"});
     QMenu* examples_menu = file->addMenu(tr("E&xamples"));
     examples_menu->setToolTipsVisible(true);
     for (const Example& example : examples()) {
@@ -185,7 +200,7 @@ void MainWindow::makeMenus() {
     }
     add(file, {"", "file.export", "", "file.quit"});
 
-    add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "", "edit.search", "edit.all-actions"});
+    add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.search", "edit.all-actions"});
 
     QMenu* view = menu(tr("&View"));
     // The two that reveal edges stand with the graph's actions.
@@ -197,7 +212,7 @@ void MainWindow::makeMenus() {
     QMenu* panels = view->addMenu(tr("&Panels"));
     for (int i = 0; i < docks_.size(); ++i) {
         QAction* toggle = docks_[i]->toggleViewAction();
-        if (i < 10) toggle->setShortcut(QKeySequence(QStringLiteral("Alt+%1").arg((i + 1) % 10)));
+        toggle->setShortcut(QKeySequence(i < 10 ? QStringLiteral("Alt+%1").arg((i + 1) % 10) : QStringLiteral("Alt+Shift+%1").arg(i - 9)));
         Actions::describe(toggle, tr("Show or hide the panel %1").arg(docks_[i]->windowTitle()));
         panels->addAction(toggle);
     }
@@ -231,7 +246,7 @@ void MainWindow::makeMenus() {
     graphMenu_ = menu(tr("&Graph"));
     add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
     graphMenu_->addActions(reveal_actions);
-    add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", ""});
+    add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", "graph.compare", ""});
     graphActions_ = new QActionGroup(this);
     connect(graphActions_, &QActionGroup::triggered, this,
             [this](QAction* action) { document_.showGraph(action->data().toULongLong()); });
@@ -267,7 +282,7 @@ void MainWindow::fillGraphMenu() {
         action->setChecked(i == document_.graphIndex());
         action->setData(QVariant::fromValue<qulonglong>(i));
         action->setObjectName(QStringLiteral("graph"));
-        Actions::describe(action, tr("Show this graph: %1 nodes").arg(graphs[i].graph.size()));
+        Actions::describe(action, graphs[i].is_read ? tr("Show this graph: %1 nodes").arg(graphs[i].graph.size()) : tr("Read and show this graph"));
         graphActions_->addAction(action);
     }
 }
@@ -321,6 +336,7 @@ void MainWindow::connectActions() {
         connect((*actions_)[QString::fromUtf8(id)], &QAction::triggered, this, run);
     };
     on("file.open", [this] { chooseFile(); });
+    on("file.open-folder", [this] { chooseFolder(); });
     on("file.export", [this] { chooseExport(); });
     on("file.quit", [this] { close(); });
     on("edit.undo", [this] { document_.undoStack()->undo(); });
@@ -329,6 +345,7 @@ void MainWindow::connectActions() {
         QGuiApplication::clipboard()->setText(QString::fromStdString(print_fx(document_.session()->graph())));
         statusBar()->showMessage(tr("The rewritten graph is on the clipboard"), 4000);
     });
+    on("edit.paste", [this] { pasteGraph(); });
     on("edit.search", [this] { search_->begin(); });
     on("edit.all-actions", [this] { (new ActionFinder(menuBar(), this))->open(); });
     on("help.keys", [this] { (new ActionFinder(menuBar(), this))->open(); });
@@ -363,6 +380,7 @@ void MainWindow::connectActions() {
     on("graph.next", [this] { selectBeside(1); });
     on("graph.previous-graph", [this] { showGraphBeside(-1); });
     on("graph.next-graph", [this] { showGraphBeside(1); });
+    on("graph.compare", [this] { dock(QStringLiteral("comparison"))->reveal(); });
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] {
         if (settings_->value(QStringLiteral("theme")).toInt() == static_cast<int>(Theme::system)) applyTheme(Theme::system);
@@ -431,7 +449,8 @@ void MainWindow::showOpened() {
     for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
     for (const auto& [symbol, size] : document_.session()->facts().assumed())
         log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol), QString::number(size)));
-    if (!isExampleFile(document_.path())) recent_.add(document_.path());
+    if (document_.isFile() && !isExampleFile(document_.path())) recent_.add(document_.path());
+    if (CompileLogPanel::isWorthShowing(program)) dock(QStringLiteral("compiles"))->reveal();
 }
 
 void MainWindow::updateTitle() {
@@ -485,6 +504,7 @@ void MainWindow::updateAvailability() {
     set({"graph.previous-graph"}, unless_empty(document_.graphIndex() == 0 ? tr("this is the file's first graph") : QString()));
     set({"graph.next-graph"},
         unless_empty(document_.graphIndex() + 1 >= graphs ? tr("this is the file's last graph") : QString()));
+    set({"graph.compare"}, unless_empty(graphs < 2 ? tr("the file has no other graph") : QString()));
 
     const QString policy = document_.policy();
     policy_->setCurrentIndex(policy_->findData(policy));
@@ -506,6 +526,11 @@ void MainWindow::chooseFile() {
     if (!path.isEmpty()) openFile(path);
 }
 
+void MainWindow::chooseFolder() {
+    const QString folder = recent_.paths().isEmpty() ? QString() : QFileInfo(recent_.paths().constFirst()).absolutePath();
+    openFile(QFileDialog::getExistingDirectory(this, tr("Open a folder of logs"), folder));
+}
+
 void MainWindow::openFile(const QString& path) {
     if (path.isEmpty() || !mayDiscard()) return;
     messages_->hide();
@@ -513,12 +538,30 @@ void MainWindow::openFile(const QString& path) {
     document_.open(path);
 }
 
+void MainWindow::pasteGraph() {
+    const QByteArray text = QGuiApplication::clipboard()->text().toUtf8();
+    if (text.trimmed().isEmpty()) {
+        messages_->showError(tr("There is no text on the clipboard"));
+        return;
+    }
+    if (!mayDiscard()) return;
+    messages_->hide();
+    opening_.start();
+    document_.openText(text, tr("Pasted text"));
+}
+
+void MainWindow::compareGraphs(const QString& before, const QString& after) {
+    dock(QStringLiteral("comparison"))->reveal();
+    qobject_cast<ComparisonPanel*>(dock(QStringLiteral("comparison"))->panel())->compare(before, after);
+}
+
 void MainWindow::chooseExport() {
     const std::vector<ExportFormat> formats = exportFormats(*document_.program());
     QStringList filters;
     for (const ExportFormat& format : formats) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
     const QFileInfo source(document_.path());
-    const QString folder = isExampleFile(document_.path()) ? QDir::homePath() : source.absolutePath();
+    const bool has_folder = document_.isFile() && !isExampleFile(document_.path());
+    const QString folder = has_folder ? source.absolutePath() : QDir::homePath();
     QFileDialog dialog(this, tr("Export the rewritten graph"), folder);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
@@ -615,7 +658,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
-    openFile(event->mimeData()->urls().constFirst().toLocalFile());
+    openFile(QDir::cleanPath(event->mimeData()->urls().constFirst().toLocalFile())); // of a folder without the slash
 }
 
 } // namespace inspector

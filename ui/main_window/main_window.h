@@ -43,7 +43,7 @@ public:
     [[nodiscard]] GraphView* canvas() const { return canvas_; }
     [[nodiscard]] MessageBar* messageBar() const { return messages_; }
     [[nodiscard]] VerificationRun& verification() { return verification_; }
-    /// nodes, storages, decision, code, program, inspector, verify, memory, history, log.
+    /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
@@ -67,6 +67,10 @@ private:
     void setTheme(Theme theme);
 
     void chooseFile();
+    void chooseFolder();
+    void pasteGraph();
+    /// Graphs by their ids.
+    void compareGraphs(const QString& before, const QString& after);
     void chooseExport();
     [[nodiscard]] bool mayDiscard();
     void whyNot();

@@ -34,8 +34,8 @@ StartPage::StartPage(QAction* open, RecentFiles* recent, QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * 1.4);
     title->setFont(large);
     title->setWordWrap(true);
-    auto* about = caption(tr("Open a PyTorch graph — a .pt2 of torch.export, FX text, or a log with graphs — and step through each "
-                             "decision of the re-inplacing pass. You can also drop a file here."));
+    auto* about = caption(tr("Open a PyTorch graph — a .pt2 of torch.export, FX text, or compile logs — and step through each "
+                             "decision of the re-inplacing pass. You can also drop a file or a folder here, or paste a graph."));
     about->setWordWrap(true);
     auto* button = new QPushButton(open->icon(), tr("Open a graph…"));
     button->setObjectName(QStringLiteral("startOpen"));

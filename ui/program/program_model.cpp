@@ -116,7 +116,8 @@ void ProgramModel::rebuild() {
         for (std::size_t i = 0; i < program.graphs.size(); ++i) {
             const ProgramGraph& each = program.graphs[i];
             Item& above = each.parent && *each.parent < i ? *item_of_graph[*each.parent] : graphs;
-            Item& item = above.add({text(each.id), text(each.kind), text(each.title), tr("%1 nodes").arg(each.graph.size())});
+            Item& item = above.add({text(each.id), text(each.kind), text(each.title),
+                                    each.is_read ? tr("%1 nodes").arg(each.graph.size()) : tr("not read yet")});
             item.graph = i;
             item.isShown = i == document_->graphIndex();
             item_of_graph.push_back(&item);
