@@ -5,24 +5,13 @@
 #include <cstdio>
 #include <string_view>
 
+#include "core/graph/byte_text.h"
 #include "core/graph/utf8.h"
 #include "core/graph/print.h"
 #include "core/passes/reinplace/explain.h"
 
 namespace inspector {
 namespace {
-
-/// "512 B", "1.5 KiB".
-std::string byte_text(std::int64_t bytes) {
-    constexpr std::array units{"KiB", "MiB", "GiB", "TiB"};
-    if (bytes < 1024) return std::to_string(bytes) + " B";
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (value /= 1024; value >= 1024 && unit + 1 < units.size(); value /= 1024) ++unit;
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.1f %s", value, units[unit]);
-    return buffer.data();
-}
 
 std::string padded(std::string_view text, std::size_t width) {
     std::string out(text);

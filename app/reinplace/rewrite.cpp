@@ -21,6 +21,7 @@
 #include "core/formats/dot/dot_text.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
+#include "core/formats/report/report.h"
 #include "core/formats/svg/svg.h"
 #include "core/graph/utf8.h"
 #include "core/graph/print.h"
@@ -38,8 +39,9 @@ struct RewriteOptions {
     SessionOptions session;
 };
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> formats_by_ending{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> formats_by_ending{{
     {".pt2", "pt2"}, {".py", "python"}, {".txt", "fx"}, {".fx", "fx"}, {".json", "json"}, {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"},
+    {".html", "html"}, {".htm", "html"}, {".md", "markdown"}, {".sarif", "sarif"},
 }};
 
 /// Empty where the name has no known ending.
@@ -61,6 +63,8 @@ std::string absolute(const std::string& path) {
     return error ? path : full.lexically_normal().string();
 }
 
+bool is_report(std::string_view format) { return format == "html" || format == "markdown" || format == "sarif"; }
+
 /// The text of every format but pt2.
 Result<std::string> format_text(const std::string& format, const Program& program, std::size_t index,
                                 const ReinplaceSession* session, Output& output) {
@@ -69,6 +73,10 @@ Result<std::string> format_text(const std::string& format, const Program& progra
     if (format == "fx") return print_fx(graph) + '\n';
     if (format == "python") return print_python_module(program, index, graph, absolute(program.path));
     if (format == "json") return decisions_json(program.path, source.id, *session) + '\n';
+    if (is_report(format)) {
+        const Report report = make_report(program.path, source, *session);
+        return format == "html" ? print_html(report) : format == "markdown" ? print_markdown(report) : print_sarif(report);
+    }
 
     ProgramGraph drawn = source;
     drawn.graph = graph;
@@ -97,7 +105,8 @@ void rewrite(const RewriteOptions& options, Output& output) {
         return refuse("the ending of " + options.out + " names no format that can be written; give one with --format",
                       ExitStatus::bad_usage);
     const bool with_pass = options.session.policy != no_policy;
-    if (format == "json" && !with_pass) return refuse("policy none decides nothing to write as JSON", ExitStatus::bad_usage);
+    if ((format == "json" || is_report(format)) && !with_pass)
+        return refuse("policy none decides nothing to write as " + format, ExitStatus::bad_usage);
     if (format == "pt2" && options.out == "-") return refuse("a .pt2 goes to a file, not to standard output", ExitStatus::bad_usage);
     if (is_same_file(options.file, options.out))
         return refuse(options.out + " is the file to read; write to another", ExitStatus::bad_usage);
@@ -130,7 +139,7 @@ void add_rewrite_command(CLI::App& app, Output& output) {
     command->add_option("FILE", options->file, "File to read; - is standard input")->required();
     command->add_option("-o,--output", options->out, "File to write; - is standard output")->type_name("OUT")->required();
     command->add_option("--format", options->format, "What to write; without it the ending of OUT says")
-        ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg"}));
+        ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg", "html", "markdown", "sarif"}));
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
     options->session.add_to(*command, {no_policy});
     command->callback([options, &output] { rewrite(*options, output); });
