@@ -1,5 +1,6 @@
 // SARIF 2.1.0, OASIS standard: sarif-schema-2.1.0.json.
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -30,10 +31,10 @@ Json result(const ReportRow& row) {
 
 std::string print_sarif(const Report& report) {
     Json rules = Json::array(), results = Json::array();
+    std::set<std::string_view> named;
     for (const std::size_t index : report.misses) {
         const ReportRow& row = report.rows[index];
-        const auto has_id = [&](const Json& known) { return known["id"] == row.check; };
-        if (std::ranges::none_of(rules, has_id)) rules.push_back(rule(row.check));
+        if (named.insert(row.check).second) rules.push_back(rule(row.check));
         results.push_back(result(row));
     }
     const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
