@@ -80,7 +80,7 @@ Result<std::string> format_text(const std::string& format, const Program& progra
 
     ProgramGraph drawn = source;
     drawn.graph = graph;
-    const Picture picture = make_picture(drawn, session ? session->decisions() : std::vector<Decision>{});
+    const Picture picture = make_picture(drawn, session);
     if (format == "dot") return print_dot(picture);
     Svg svg = print_svg(picture);
     if (!svg.note.empty()) output.message("drawn without Graphviz: " + svg.note);

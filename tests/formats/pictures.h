@@ -20,7 +20,7 @@ inline Picture hostile_picture() {
         {"x", "placeholder", "f32[4, 4]", &verdict_look(nullptr), 1},
         {"view\"];n0->n1[label=\"", "aten.view.default", "f32[16]", &verdict_look(nullptr), 1},
         {"<b>add</b>\\N", "aten.add_.Tensor", "f32[16]", &verdict_look(&reinplaced), 1},
-        {"mul&lt;", "aten.mul.Tensor", "", &verdict_look(&missed), 2},
+        {"mul&lt;", "aten.mul.Tensor", "", &verdict_look(&missed, true), 2},
         {"output", "output", "", &verdict_look(nullptr), 0},
     };
     picture.edges = {{0, 1, true}, {1, 2, false}, {2, 3, false}, {2, 4, false}, {3, 4, false}};

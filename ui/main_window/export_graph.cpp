@@ -21,7 +21,7 @@ QString translated(const char* text) { return QCoreApplication::translate("Expor
 Result<std::string> dotText(const Document& document) {
     ProgramGraph rewritten = *document.source();
     rewritten.graph = document.session()->graph();
-    return print_dot(make_picture(rewritten, document.session()->decisions()));
+    return print_dot(make_picture(rewritten, document.session()));
 }
 
 Result<std::string> exportedText(const Document& document, const QString& suffix) {

@@ -30,12 +30,13 @@ StorageId storage_of(const GraphFacts& facts, NodeId id) {
 
 } // namespace
 
-Picture make_picture(const ProgramGraph& source, const std::vector<Decision>& decisions) {
+Picture make_picture(const ProgramGraph& source, const ReinplaceSession* session) {
     const Graph& graph = source.graph;
     const GraphFacts facts = GraphFacts::run(source);
     std::vector<const Decision*> decision_on(graph.id_limit(), nullptr);
-    for (const Decision& decision : decisions)
-        if (index_of(decision.node) < decision_on.size()) decision_on[index_of(decision.node)] = &decision;
+    if (session)
+        for (const Decision& decision : session->decisions())
+            if (index_of(decision.node) < decision_on.size()) decision_on[index_of(decision.node)] = &decision;
 
     Picture picture;
     picture.title = one_line(source.id);
@@ -45,9 +46,10 @@ Picture make_picture(const ProgramGraph& source, const std::vector<Decision>& de
         const auto to = static_cast<std::uint32_t>(picture.nodes.size());
         position[index_of(id)] = to;
         const Node& node = graph.node(id);
+        const Decision* decision = decision_on[index_of(id)];
         picture.nodes.push_back({one_line(node.name), operation(node),
                                  one_line(annotation(node.meta, {.strides = false, .device = false})),
-                                 &verdict_look(decision_on[index_of(id)]), storage_of(facts, id)});
+                                 &verdict_look(decision, decision && session->is_miss(*decision)), storage_of(facts, id)});
         for (const NodeId input : graph.inputs(id)) {
             const bool is_view = index_of(id) < facts.size() && facts.of(id).view_of == input;
             picture.edges.push_back({position[index_of(input)], to, is_view});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/formats/dot/verdict_look.h"
+#include "core/passes/reinplace/session.h"
 #include "core/graph/program.h"
 #include "core/operators/infer.h"
 #include "core/passes/reinplace/decision.h"
@@ -35,7 +36,7 @@ struct Picture {
 };
 
 /// Texts are one line each and valid UTF-8. `graph` is drawn as it stands: after a pass, give the rewritten graph and the
-/// decisions made on it.
-[[nodiscard]] Picture make_picture(const ProgramGraph& graph, const std::vector<Decision>& decisions);
+/// session that made it; nullptr: nothing was decided.
+[[nodiscard]] Picture make_picture(const ProgramGraph& graph, const ReinplaceSession* session);
 
 } // namespace inspector

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 12> hues{
 
 } // namespace
 
-const VerdictLook& verdict_look(const Decision* decision) {
+const VerdictLook& verdict_look(const Decision* decision, bool is_miss) {
     if (!decision) return undecided;
     const bool is_forced = decision->choice == Choice::force;
     switch (decision->verdict) {
@@ -38,7 +38,7 @@ const VerdictLook& verdict_look(const Decision* decision) {
     case Verdict::deleted: return looks[deleted];
     case Verdict::kept:
         if (decision->choice == Choice::skip) return looks[skipped];
-        return looks[decision->bytes > 0 ? missed : kept];
+        return looks[is_miss ? missed : kept];
     case Verdict::upstream_raises: return looks[raises];
     }
     return undecided;

@@ -16,8 +16,8 @@ struct VerdictLook {
     std::string_view dot_shape;     ///< of Graphviz
     std::string_view fill;          ///< "#rrggbb", faint: black text stands on it
 };
-/// nullptr: no decision was made on the node.
-[[nodiscard]] const VerdictLook& verdict_look(const Decision* decision);
+/// nullptr: no decision was made on the node. `is_miss`: ReinplaceSession::is_miss says so.
+[[nodiscard]] const VerdictLook& verdict_look(const Decision* decision, bool is_miss = false);
 /// In the order a legend lists them.
 [[nodiscard]] const std::vector<VerdictLook>& verdict_looks();
 
