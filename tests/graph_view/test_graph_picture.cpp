@@ -25,6 +25,7 @@ private Q_SLOTS:
     void rowsInViewHoldWhatIsInView();
     void referencesStandForCutEdges();
     void createdNodesStandBesideWhatTheyReplace();
+    void referencesOfNewEdgesCoverNothing();
     void originalNodesStayWhenOthersAreCreated();
     void newEdgesFollowTheOldOnes();
     void exchangedOperandsKeepTheirReference();
@@ -123,6 +124,25 @@ void TestGraphPicture::createdNodesStandBesideWhatTheyReplace() {
     }
     picture.updateContent(before);
     QCOMPARE(picture.content().nodes.size(), before.nodes.size());
+}
+
+void TestGraphPicture::referencesOfNewEdgesCoverNothing() {
+    const GraphContent before = contentLike(transformer(12));
+    GraphPicture picture = pictureOf(before);
+    const std::size_t references = picture.references().size();
+    for (const std::uint32_t beside : {150U, 160U, 170U}) {
+        GraphContent content = before;
+        for (const std::uint32_t node : {beside, beside, beside + 1}) content = withCreated(content, node, 1);
+        for (std::uint32_t reader = beside; reader < beside + 4; ++reader) content.edges.push_back({2, reader, EdgeKind::data});
+        picture.updateContent(content);
+        QVERIFY(picture.references().size() > references);
+        for (const GraphPicture::Reference& one : picture.references()) {
+            for (const GraphPicture::Reference& other : picture.references())
+                QVERIFY2(&one == &other || !one.rect.intersects(other.rect), qPrintable(QString::number(beside)));
+            for (std::uint32_t node = 0; node < picture.content().nodes.size(); ++node)
+                QVERIFY2(!picture.rect(node).intersects(one.rect), qPrintable(QString::number(beside)));
+        }
+    }
 }
 
 void TestGraphPicture::originalNodesStayWhenOthersAreCreated() {

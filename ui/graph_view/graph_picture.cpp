@@ -271,6 +271,7 @@ void GraphPicture::fillReferences() {
     std::erase_if(references_, [](const Reference& reference) { return reference.others.empty(); });
 
     // Those for which the layout has left no room stand between the rows, at the corner of the card.
+    std::vector<std::vector<QRectF>> taken; // by row
     for (const auto* lists : {&operands, &readers}) {
         for (std::uint32_t node = 0; node < lists->size(); ++node) {
             std::vector<std::uint32_t> far = (*lists)[node];
@@ -279,12 +280,45 @@ void GraphPicture::fillReferences() {
             const QRectF& card = rects_[node];
             const QSizeF size(card_.referenceWidth(content_.nodes[far.front()]), card_.referenceHeight());
             const double y = isAbove ? card.top() - size.height() - 4 : card.bottom() + 4;
-            references_.push_back({QRectF(QPointF(card.right() - size.width(), y), size), node, isAbove, std::move(far),
-                                   rows_[node]});
+            if (taken.empty()) {
+                taken.resize(rowStarts_.size());
+                for (const Reference& reference : references_) taken[reference.row].push_back(reference.rect);
+            }
+            const QRectF place = freePlace(QRectF(QPointF(card.right() - size.width(), y), size), node, taken);
+            references_.push_back({place, node, isAbove, std::move(far), rows_[node]});
+            taken[rows_[node]].push_back(place);
         }
     }
     std::stable_sort(references_.begin(), references_.end(),
                      [](const Reference& a, const Reference& b) { return a.row < b.row; });
+}
+
+// Beside its card, where neither another reference nor a card is: first at the right corner, then the left one, then
+// further and further out. Where all is taken, at the right corner.
+QRectF GraphPicture::freePlace(const QRectF& wanted, std::uint32_t node, const std::vector<std::vector<QRectF>>& taken) const {
+    const std::uint32_t row = rows_[node];
+    const std::uint32_t first = row > 0 ? row - 1 : 0;
+    const std::uint32_t last = std::min<std::uint32_t>(row + 2, static_cast<std::uint32_t>(rowStarts_.size()) - 1);
+    constexpr double gap = 4;
+    const auto isTaken = [&](const QRectF& place) {
+        const QRectF around = place.adjusted(-gap, 0, gap, 0);
+        const auto meets = [&around](const QRectF& other) { return around.intersects(other); };
+        for (std::uint32_t each = first; each < last; ++each) {
+            const auto cards = nodesIn(each);
+            if (std::any_of(cards.begin(), cards.end(), [&](std::uint32_t other) { return meets(rects_[other]); })) return true;
+            if (std::any_of(taken[each].begin(), taken[each].end(), meets)) return true;
+        }
+        return false;
+    };
+    const double step = wanted.width() + 2 * gap;
+    std::vector<double> offsets{0, wanted.width() - rects_[node].width()};
+    for (const double count : {1, 2, 3}) {
+        offsets.push_back(count * step);
+        offsets.push_back(wanted.width() - rects_[node].width() - count * step);
+    }
+    for (const double offset : offsets)
+        if (const QRectF place = wanted.translated(offset, 0); !isTaken(place)) return place;
+    return wanted;
 }
 
 std::vector<std::uint32_t> GraphPicture::edgesAt(std::uint32_t node) const {

@@ -95,6 +95,8 @@ private:
     [[nodiscard]] bool isFree(double x, std::uint32_t firstRow, std::uint32_t lastRow) const;
     [[nodiscard]] std::size_t columnOf(std::uint32_t node) const;
     void fillReferences();
+    /// `taken`: places of references, by row.
+    [[nodiscard]] QRectF freePlace(const QRectF& wanted, std::uint32_t node, const std::vector<std::vector<QRectF>>& taken) const;
     void countStorages();
 
     NodeCard card_;

@@ -191,6 +191,7 @@ void GraphView::showSelection() {
     updateEmphasis();
     updateActions();
     if (selectedIndex() != GraphPicture::none && picture_.hasLayout()) bringIntoSight(selectedIndex());
+    if (minimap_->isVisible()) placeMinimap();
     tellSelection();
 }
 
@@ -364,8 +365,38 @@ void GraphView::updateOverlays() {
     minimap_->setVisible(!isWhole);
     if (isWhole) return;
     minimap_->fitInto(QSize(inside.width() / 4, inside.height()));
-    minimap_->move(inside.right() - minimap_->width(), inside.top());
+    placeMinimap();
     minimap_->setView(viewedArea());
+}
+
+// In the corner where it covers the least; it stays where it is unless another one is better.
+void GraphView::placeMinimap() {
+    if (QGuiApplication::mouseButtons() != Qt::NoButton) return; // it may be what is dragged
+    const QRect inside = rect().adjusted(overlayMargin, overlayMargin, -overlayMargin, -overlayMargin);
+    const int right = inside.right() - minimap_->width(), bottom = inside.bottom() - minimap_->height();
+    const QPoint corners[] = {{right, inside.top()}, {right, bottom}, inside.topLeft(), {inside.left(), bottom}};
+    const auto covered = [this](QPoint corner) {
+        const QRectF area = mapToScene(QRect(corner, minimap_->size())).boundingRect();
+        int count = 0;
+        for (const GraphPicture::RowRange rows : picture_.rowsIn(area))
+            for (std::uint32_t row = rows.first; row < rows.last; ++row)
+                for (const std::uint32_t node : picture_.nodesIn(row)) {
+                    if (!area.intersects(picture_.rect(node))) continue;
+                    const bool isLookedAt = node == item_->emphasis().selected || node == item_->emphasis().current;
+                    count += isLookedAt ? 100 : 1;
+                }
+        return count;
+    };
+    const QPoint* best = &corners[0];
+    int least = covered(*best);
+    for (const QPoint& corner : corners) {
+        const int count = covered(corner);
+        if (count < least || (count == least && corner == minimap_->pos())) {
+            best = &corner;
+            least = count;
+        }
+    }
+    minimap_->move(*best);
 }
 
 // --- keys ------------------------------------------------------------------------------------------------------------
@@ -580,7 +611,9 @@ void GraphView::resizeEvent(QResizeEvent* event) {
 
 void GraphView::scrollContentsBy(int dx, int dy) {
     QGraphicsView::scrollContentsBy(dx, dy);
-    if (minimap_) minimap_->setView(viewedArea());
+    if (!minimap_) return;
+    if (minimap_->isVisible()) placeMinimap();
+    minimap_->setView(viewedArea());
 }
 
 void GraphView::changeEvent(QEvent* event) {

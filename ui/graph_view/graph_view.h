@@ -79,6 +79,7 @@ private:
     void updateActions();
     void updateSceneRect();
     void updateOverlays();
+    void placeMinimap();
 
     void zoomAround(QPointF viewPosition, double factor);
     void showFirst();
