@@ -11,6 +11,7 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
+#include "core/passes/reinplace/comparison.h"
 #include "core/passes/reinplace/explain.h"
 
 namespace inspector {
@@ -25,61 +26,32 @@ struct CompareOptions {
     bool json = false;
 };
 
-/// What one policy made of a graph.
-struct Decided {
-    std::string policy;
-    std::unique_ptr<ReinplaceSession> session;
-    std::vector<std::uint32_t> number_on; ///< of the decision, by node index
-
-    [[nodiscard]] const Decision& on(NodeId node) const { return session->decisions()[number_on[index_of(node)]]; }
-    [[nodiscard]] Decision complete(NodeId node) const { return session->complete(number_on[index_of(node)]); }
-};
-
-Decided decide(const std::string& policy, std::unique_ptr<ReinplaceSession> session) {
-    session->run_to_end();
-    Decided decided{policy, std::move(session), {}};
-    decided.number_on.resize(decided.session->original().id_limit());
-    for (const Decision& decision : decided.session->decisions())
-        decided.number_on[index_of(decision.node)] = decision.index;
-    return decided;
+/// nullptr where sound is not among them.
+const PolicyRun* sound_of(const std::vector<PolicyRun>& runs) {
+    const auto sound = std::ranges::find(runs, "sound", &PolicyRun::policy);
+    return sound != runs.end() ? &*sound : nullptr;
 }
 
-/// Nodes that are decided on, in graph order, whatever order the policies take.
-std::vector<NodeId> decided_nodes(const Graph& graph) {
-    std::vector<NodeId> nodes;
-    for (const NodeId id : graph)
-        if (graph.node(id).opcode == Opcode::call_function) nodes.push_back(id);
-    return nodes;
+std::string sentence(const PolicyRun& run, NodeId node) {
+    return plain_text(explain(*run.session, run.complete(node)));
 }
 
-bool changes(const Decision& decision) {
-    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
-}
-
-bool differ(const std::vector<Decided>& all, NodeId node) {
-    const Decision& first = all.front().on(node);
-    return std::ranges::any_of(all, [&](const Decided& decided) {
-        const Decision& other = decided.on(node);
-        // "kept" and "raises" leave the node alone alike.
-        return other.verdict != first.verdict && (changes(other) || changes(first));
-    });
-}
-
-std::string sentence(const Decided& decided, NodeId node) {
-    return plain_text(explain(*decided.session, decided.complete(node)));
-}
-
-Json json_object(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {
+Json json_object(const std::string& file, const std::string& graph_id, const std::vector<PolicyRun>& all) {
     Json differences = Json::array(), reinplaced = Json::object();
     const Graph& graph = all.front().session->original();
-    for (const NodeId node : decided_nodes(graph)) {
-        if (!differ(all, node)) continue;
+    const PolicyRun* sound = sound_of(all);
+    for (const NodeId node : differing_nodes(all)) {
         Json by_policy = Json::object();
-        for (const Decided& decided : all) {
-            const Decision decision = decided.complete(node);
-            by_policy[decided.policy] = {{"verdict", text_id(decision.verdict)}, {"check", text_id(decision.check)},
-                                         {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
-                                         {"sentence", sentence(decided, node)}};
+        for (const PolicyRun& run : all) {
+            const Decision decision = run.complete(node);
+            Json& said = by_policy[run.policy];
+            said = {{"verdict", text_id(decision.verdict)}, {"check", text_id(decision.check)},
+                    {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
+                    {"sentence", sentence(run, node)}};
+            const Judgement judgement = sound ? judge(decision, sound->on(node)) : Judgement::alike;
+            if (judgement == Judgement::alike) continue;
+            said["judgement"] = text_id(judgement);
+            said["why"] = plain_text(explain_judgement(run, *sound, node));
         }
         const Decision& first = all.front().on(node);
         differences.push_back({{"index", first.index},
@@ -87,10 +59,10 @@ Json json_object(const std::string& file, const std::string& graph_id, const std
                                {"target", first.target},
                                {"policies", std::move(by_policy)}});
     }
-    for (const Decided& decided : all) {
-        const ReinplaceSummary summary = summarize(*decided.session);
-        reinplaced[decided.policy] = {{"reinplaced", summary.reinplaced}, {"bytes_saved", summary.bytes_saved},
-                                      {"peak_before", summary.peak_before}, {"peak_after", summary.peak_after}};
+    for (const PolicyRun& run : all) {
+        const ReinplaceSummary summary = summarize(*run.session);
+        reinplaced[run.policy] = {{"reinplaced", summary.reinplaced}, {"bytes_saved", summary.bytes_saved},
+                                  {"peak_before", summary.peak_before}, {"peak_after", summary.peak_after}};
     }
     return {{"schema", 1},
             {"file", file},
@@ -100,34 +72,32 @@ Json json_object(const std::string& file, const std::string& graph_id, const std
             {"summary", std::move(reinplaced)}};
 }
 
-std::string text(const std::string& file, const std::string& graph_id, const std::vector<Decided>& all) {
+std::string text(const std::string& file, const std::string& graph_id, const std::vector<PolicyRun>& all) {
     std::string lines = file + ": " + graph_id + "\n";
     const Graph& graph = all.front().session->original();
-    std::size_t count = 0;
-    for (const NodeId node : decided_nodes(graph)) {
-        if (!differ(all, node)) continue;
-        ++count;
+    const PolicyRun* sound = sound_of(all);
+    const std::vector<NodeId> differing = differing_nodes(all);
+    for (const NodeId node : differing) {
         lines += "%" + graph.node(node).name + "  " + all.front().on(node).target + "\n";
-        for (const Decided& decided : all) lines += "    " + decided.policy + ": " + sentence(decided, node) + "\n";
+        for (const PolicyRun& run : all) lines += "    " + run.policy + ": " + sentence(run, node) + "\n";
+        for (const PolicyRun& run : all)
+            if (const Sentence why = sound ? explain_judgement(run, *sound, node) : Sentence(); !why.empty())
+                lines += "    " + plain_text(why) + "\n";
     }
-    for (const Decided& decided : all)
-        lines += decided.policy + ": " + std::to_string(summarize(*decided.session).reinplaced) + " reinplaced\n";
-    return lines + std::to_string(count) + (count == 1 ? " decision differs\n" : " decisions differ\n");
+    for (const PolicyRun& run : all)
+        lines += run.policy + ": " + std::to_string(summarize(*run.session).reinplaced) + " reinplaced\n";
+    return lines + std::to_string(differing.size()) + (differing.size() == 1 ? " decision differs\n" : " decisions differ\n");
 }
 
 Result<void> compare_file(const Program& program, const CompareOptions& options, Output& output) {
     const auto graphs = choose_graphs(program, options.graph);
     if (!graphs) return tl::unexpected(graphs.error());
     for (const std::size_t i : *graphs) {
-        std::vector<Decided> all;
-        for (const std::string& policy : options.policies) {
-            auto session = ReinplaceSession::start(program.graphs[i], {.policy = policy, .first = {}, .choices = {}, .donated = {}});
-            if (!session) return tl::unexpected(session.error());
-            all.push_back(decide(policy, std::move(*session)));
-        }
+        const auto runs = run_policies(program.graphs[i], options.policies);
+        if (!runs) return tl::unexpected(runs.error());
         if (options.json)
-            output.line(json_object(program.path, program.graphs[i].id, all).dump(-1, ' ', false, Json::error_handler_t::replace));
-        else output.text(text(program.path, program.graphs[i].id, all));
+            output.line(json_object(program.path, program.graphs[i].id, *runs).dump(-1, ' ', false, Json::error_handler_t::replace));
+        else output.text(text(program.path, program.graphs[i].id, *runs));
         if (!output.flush()) break;
     }
     return {};

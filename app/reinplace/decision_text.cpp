@@ -8,6 +8,7 @@
 #include "core/graph/byte_text.h"
 #include "core/graph/utf8.h"
 #include "core/graph/print.h"
+#include "core/passes/reinplace/autograd_note.h"
 #include "core/passes/reinplace/explain.h"
 
 namespace inspector {
@@ -62,12 +63,14 @@ std::string decisions_text(const std::string& file, const std::string& graph, co
         widest_name = std::max(widest_name, std::min(column_limit, session.original().node(decision.node).name.size()));
         widest_target = std::max(widest_target, std::min(column_limit, decision.target.size()));
     }
+    const auto notes = autograd_notes(session);
     for (const Decision& decision : session.decisions()) {
         const std::string number = std::to_string(decision.index);
         std::string line = std::string(number.size() < 6 ? 6 - number.size() : 0, ' ') + number + "  ";
         line += padded(session.original().node(decision.node).name, widest_name) + "  ";
         line += padded(decision.target, widest_target) + "  ";
         line += plain_text(explain(session, session.complete(decision.index)));
+        if (const auto& note = notes[decision.index]) line += "; " + plain_text(explain_autograd(session, decision, *note));
         text += one_line(line) + '\n';
     }
     return text;
@@ -80,6 +83,8 @@ std::string node_text(const std::string& file, const std::string& graph, const R
     if (!decision) return text + "No decision: the pass decides on call_function nodes.\n";
 
     text += one_line("Decision " + std::to_string(decision->index) + ": " + plain_text(explain(session, session.complete(decision->index)))) + '\n';
+    if (const auto note = autograd_notes(session)[decision->index])
+        text += one_line("  note: " + plain_text(explain_autograd(session, *decision, *note))) + '\n';
     for (const CheckStep& step : session.checks(decision->index)) {
         text += "  " + padded(state_word(step.state), 11) + std::string(text_id(step.check)) + '\n';
         for (const Sentence& sentence : explain_check(session, decision->index, step))

@@ -66,6 +66,10 @@ void TestVerify::policiesAreCompared() {
     const QJsonObject policies = differences.at(0)["policies"].toObject();
     QCOMPARE(policies["torch-fx"].toObject()["verdict"].toString(), QStringLiteral("reinplaced"));
     QCOMPARE(policies["sound"].toObject()["check"].toString(), QStringLiteral("argument_alias"));
+    QCOMPARE(policies["torch-fx"].toObject()["judgement"].toString(), QStringLiteral("unsound"));
+    QVERIFY(policies["torch-fx"].toObject()["why"].toString().endsWith(QStringLiteral("wrong values")));
+    QVERIFY(!policies["sound"].toObject().contains(QStringLiteral("judgement")));
+    QVERIFY(reinplace({"compare", file}).out.contains("torch-fx writes into %clone, although it still reads %t"));
     QCOMPARE(reinplace({"compare", "--policies", "torch-fx,hopeful", file}).status, 2);
 }
 

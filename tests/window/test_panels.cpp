@@ -18,6 +18,7 @@
 #include "ui/decisions/decision_panel.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
+#include "ui/graph_view/graph_content.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/node_page.h"
 #include "ui/node_list/node_filter.h"
@@ -80,6 +81,7 @@ private Q_SLOTS:
     void nodeListFilters();
     void nodeListPutsMissesFirst();
     void nodeListFollowsAndLeadsTheSelection();
+    void policiesThatDifferAreShown();
     void storagesShowWhoShares();
     void choosingAStorageHighlightsIt();
     void programShowsTheSignature();
@@ -237,6 +239,33 @@ void TestPanels::nodeListFollowsAndLeadsTheSelection() {
     // A filter that hides the selected node does not change the selection, nor does stepping by it.
     panel.findChild<QLineEdit*>(QStringLiteral("nodeFilter"))->setText(QStringLiteral("shifted"));
     QCOMPARE(document.selected(), nodeNamed(document, "share"));
+}
+
+void TestPanels::policiesThatDifferAreShown() {
+    Document document;
+    NodeListPanel panel(&document);
+    panel.resize(500, 500);
+    panel.show();
+    QSignalSpy compared(&document, &Document::policiesCompared);
+    QCOMPARE(openAndWait(document, referenceFile(QStringLiteral("unsound-operand-transposed-self/before.py.txt"))), QString());
+    QVERIFY(!compared.isEmpty() || compared.wait(30'000));
+    const NodeId add = nodeNamed(document, "add");
+    QCOMPARE(document.judgement(add), Judgement::unsound);
+    QCOMPARE(document.judgement(nodeNamed(document, "clone")), Judgement::alike);
+
+    auto* view = panel.findChild<QTreeView*>(QStringLiteral("nodeList"));
+    QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("policiesDiffer")), Qt::LeftButton);
+    QCOMPARE(column(*view->model(), NodeListModel::node_column), QStringList{"%add"});
+    QVERIFY(column(*view->model(), NodeListModel::policies_column).constFirst().contains(QStringLiteral("torch-fx unsound")));
+    QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("policiesDiffer")), Qt::LeftButton);
+    QCOMPARE(view->model()->rowCount(), 5);
+    panel.findChild<QLineEdit*>(QStringLiteral("nodeFilter"))->setText(QStringLiteral("policy:unsound"));
+    QCOMPARE(column(*view->model(), NodeListModel::node_column), QStringList{"%add"});
+
+    const QString page = plain(decisionPage(document, add, QGuiApplication::palette()));
+    QVERIFY2(page.contains(QStringLiteral("Policies differ")) && page.contains(QStringLiteral("although it still reads %t")), qPrintable(page));
+    QVERIFY(nodeToolTip(document, add).contains(QStringLiteral("wrong values")));
+    QCOMPARE(contentOf(document).nodes[3].judgement, Judgement::unsound);
 }
 
 void TestPanels::storagesShowWhoShares() {

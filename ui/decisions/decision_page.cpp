@@ -172,6 +172,34 @@ QString choiceHtml(const Document& document, NodeId node, const ThemeColours& co
         .arg(translated("Leave it to the policy"));
 }
 
+/// A rewrite that autograd would refuse.
+QString autogradHtml(const Document& document, NodeId node, const ThemeColours& colours) {
+    const auto note = document.autogradNote(node);
+    if (!note) return {};
+    QString sentence = sentenceHtml(explain_autograd(*document.session(), *document.decision(node), *note));
+    sentence[0] = sentence[0].toUpper();
+    return QStringLiteral("<p>%1 %2. %3</p>")
+        .arg(iconHtml(QStringLiteral("warning"), colours.warning), sentence,
+             coloured(translated("Without gradients it does not matter."), colours.muted));
+}
+
+/// Where other policies decide otherwise than sound, and why that is wrong or timid.
+QString policiesHtml(const Document& document, NodeId node, const ThemeColours& colours) {
+    const auto differences = document.policyDifferences(node);
+    if (differences.empty()) return {};
+    QString html = heading(translated("Policies differ"), colours.muted) +
+                   QStringLiteral("<table cellspacing=\"0\" cellpadding=\"3\" width=\"100%\">");
+    for (const PolicyDifference& difference : differences) {
+        const bool is_unsound = difference.judgement == Judgement::unsound;
+        const QColor colour = is_unsound ? colours.failure : colours.warning;
+        html += QStringLiteral("<tr><td width=\"24\" valign=\"top\">%1</td><td><b>%2</b> %3<br>%4</td></tr>")
+                    .arg(iconHtml(is_unsound ? QStringLiteral("warning") : QStringLiteral("policies-differ"), colour),
+                         QString::fromStdString(difference.policy).toHtmlEscaped(),
+                         coloured(judgementText(difference.judgement), colour), sentenceHtml(difference.sentence));
+    }
+    return html + QStringLiteral("</table>");
+}
+
 QString noDecisionPage(const Document& document, NodeId node, const ThemeColours& colours) {
     const Node* found = document.node(node);
     QString html;
@@ -229,6 +257,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
                 .arg(codeHtml(nodeText(document, node).toHtmlEscaped()), style.text.name(), style.word.toHtmlEscaped());
     html += QStringLiteral("<p style=\"margin-top:4px\">%1</p>").arg(headline(document, node, colours));
     html += choiceHtml(document, node, colours);
+    html += autogradHtml(document, node, colours);
 
     // As the decision finds it: with the inputs that earlier rewrites gave it, and the target it came with.
     const Node& original = session.original().node(node);
@@ -238,6 +267,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     if (const Operator* op = OperatorTable::instance().find(original.target))
         html += QStringLiteral("<p>%1</p>").arg(coloured(codeHtml(schemaHtml(QString::fromStdString(op->schema_text))), colours.muted));
 
+    html += policiesHtml(document, node, colours);
     html += heading(translated("Checks"), colours.muted) + checksHtml(document, node, colours);
     const NodeId operand = operandOf(document, node);
     if (operand != no_node)

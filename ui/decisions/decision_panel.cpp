@@ -39,6 +39,7 @@ DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices,
     connect(document, &Document::opened, this, &DecisionPanel::refresh);
     connect(document, &Document::graphShown, this, &DecisionPanel::refresh);
     connect(document, &Document::stepped, this, &DecisionPanel::refresh);
+    connect(document, &Document::policiesCompared, this, &DecisionPanel::refresh);
     connect(document, &Document::selectionChanged, this, [this] {
         if (document_->focused() != shown_) refresh();
     });

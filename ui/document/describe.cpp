@@ -104,6 +104,23 @@ QString checkQuestion(CheckId check) {
     return {};
 }
 
+QString judgementText(Judgement judgement) {
+    switch (judgement) {
+    case Judgement::alike: return translated("alike");
+    case Judgement::unsound: return translated("unsound");
+    case Judgement::timid: return translated("timid");
+    case Judgement::otherwise: return translated("otherwise");
+    }
+    return {};
+}
+
+QString differencesText(const Document& document, NodeId node) {
+    QStringList parts;
+    for (const PolicyDifference& difference : document.policyDifferences(node))
+        parts << QStringLiteral("%1 %2").arg(QString::fromStdString(difference.policy), judgementText(difference.judgement));
+    return parts.join(QStringLiteral(", "));
+}
+
 QString nodeText(const Document& document, NodeId node) {
     const Node* found = document.node(node);
     return found ? QLatin1Char('%') + QString::fromStdString(found->name) : translated("(none)");
@@ -152,6 +169,11 @@ QString nodeToolTip(const Document& document, NodeId id) {
         const Decision* decision = document.decision(id);
         tip += QStringLiteral("<br>") + verdictStyle(verdictMark(document, id), Scheme::light).word;
         if (decision && decision->verdict == Verdict::kept) tip += QStringLiteral(": ") + checkTitle(decision->check);
+        if (const auto note = document.autogradNote(id))
+            tip += QStringLiteral("<br>⚠ ") +
+                   QString::fromStdString(plain_text(explain_autograd(*document.session(), *decision, *note))).toHtmlEscaped();
+        for (const PolicyDifference& difference : document.policyDifferences(id))
+            tip += QStringLiteral("<br>≠ ") + QString::fromStdString(plain_text(difference.sentence)).toHtmlEscaped();
     }
     return tip;
 }

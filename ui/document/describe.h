@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/passes/reinplace/session.h"
+#include "core/passes/reinplace/comparison.h"
 #include "ui/palette/verdict_style.h"
 
 namespace inspector {
@@ -22,6 +22,10 @@ class Document;
 [[nodiscard]] QString checkTitle(CheckId check);
 /// What the check asks, in one sentence.
 [[nodiscard]] QString checkQuestion(CheckId check);
+/// "unsound", "timid", "otherwise": how a policy's decision stands beside sound's.
+[[nodiscard]] QString judgementText(Judgement judgement);
+/// "torch-fx unsound, inductor timid": what other policies decide otherwise than sound at `node`; empty where nothing.
+[[nodiscard]] QString differencesText(const Document& document, NodeId node);
 /// "%add", or "(none)".
 [[nodiscard]] QString nodeText(const Document& document, NodeId node);
 /// "aten.add.Tensor", "operator.getitem", "placeholder": the node's operation without "torch.ops.".

@@ -49,6 +49,8 @@ Document::Document(QObject* parent) : QObject(parent), state_(std::make_unique<S
 Document::~Document() {
     if (state_->job) state_->job->cancelled = true;
     state_->job.reset();
+    if (state_->comparing) state_->comparing->cancelled = true;
+    state_->comparing.reset();
     state_->workers.waitForDone();
 }
 
@@ -125,12 +127,31 @@ void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSessio
     state_->policy = QString::fromStdString(state_->session->options().policy);
     state_->storages.reset();
     state_->nodes.reset();
+    state_->autograd.reset();
     state_->selected = state_->focused = state_->session->current();
     state_->highlighted.clear();
     state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
     int number = 0;
     for (const NodeId node : state_->session->decision_nodes()) state_->decisionOfNode[index_of(node)] = number++;
     updateModified();
+    comparePolicies();
+}
+
+void Document::comparePolicies() {
+    if (state_->comparing) state_->comparing->cancelled = true;
+    state_->differences.clear();
+    const auto comparison = std::make_shared<State::Comparison>();
+    state_->comparing = comparison;
+    const auto compare = [this, comparison, program = state_->program, graph = state_->graphIndex] {
+        comparison->differences = differences_from_sound(program->graphs[graph], comparison->cancelled);
+        QMetaObject::invokeMethod(this, [this, comparison] {
+            if (state_->comparing != comparison) return;
+            state_->comparing.reset();
+            state_->differences = std::move(comparison->differences);
+            Q_EMIT policiesCompared();
+        });
+    };
+    state_->workers.start(compare, -1); // opening another file goes first
 }
 
 void Document::cancelOpening() {
@@ -202,6 +223,7 @@ void Document::perform(const QString& text, const std::function<void(ReinplaceSe
 void Document::afterStep(NodeId focus) {
     state_->storages.reset();
     state_->nodes.reset();
+    state_->autograd.reset();
     const bool moved = std::exchange(state_->selected, focus) != focus;
     state_->focused = focus;
     const bool had_highlight = !state_->highlighted.empty();
@@ -290,6 +312,26 @@ const Decision* Document::decision(NodeId node) const {
 
 int Document::decisionIndex(NodeId node) const {
     return index_of(node) < state_->decisionOfNode.size() ? state_->decisionOfNode[index_of(node)] : -1;
+}
+
+std::span<const PolicyDifference> Document::policyDifferences(NodeId node) const {
+    const auto found = std::ranges::equal_range(state_->differences, index_of(node), {},
+                                                [](const PolicyDifference& each) { return index_of(each.node); });
+    return {found.begin(), found.end()};
+}
+
+Judgement Document::judgement(NodeId node) const {
+    const auto differences = policyDifferences(node);
+    Judgement gravest = Judgement::alike;
+    for (const Judgement each : {Judgement::otherwise, Judgement::timid, Judgement::unsound})
+        if (std::ranges::find(differences, each, &PolicyDifference::judgement) != differences.end()) gravest = each;
+    return gravest;
+}
+
+std::optional<AutogradNote> Document::autogradNote(NodeId node) const {
+    if (!decision(node)) return std::nullopt;
+    if (!state_->autograd) state_->autograd = autograd_notes(*state_->session);
+    return (*state_->autograd)[static_cast<std::size_t>(decisionIndex(node))];
 }
 
 StorageId Document::storageOf(NodeId node) const {

@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <QObject>
@@ -11,6 +13,8 @@
 #include <QUndoStack>
 
 #include "core/formats/reader.h"
+#include "core/passes/reinplace/autograd_note.h"
+#include "core/passes/reinplace/comparison.h"
 #include "core/passes/reinplace/session.h"
 
 namespace inspector {
@@ -87,6 +91,14 @@ public:
     /// The node in graph(), or as it was read where the pass has erased it. nullptr for no_node and foreign ids.
     [[nodiscard]] const Node* node(NodeId id) const;
 
+    /// What other policies decide otherwise than sound at `node`, whatever the session's policy and choices: known some time
+    /// after a graph is shown, see policiesCompared().
+    [[nodiscard]] std::span<const PolicyDifference> policyDifferences(NodeId node) const;
+    /// The gravest of policyDifferences().
+    [[nodiscard]] Judgement judgement(NodeId node) const;
+    /// Whether autograd would refuse the rewrite made of `node`.
+    [[nodiscard]] std::optional<AutogradNote> autogradNote(NodeId node) const;
+
     // --- selection ---------------------------------------------------------------------------------------------------
     [[nodiscard]] NodeId selected() const;            ///< no_node for none
     void select(NodeId node);
@@ -103,6 +115,7 @@ Q_SIGNALS:
     void opened();                                    ///< another program: everything is new
     void openFailed(const QString& message);
     void graphShown();                                ///< another graph of the program, or another policy: session is new
+    void policiesCompared();                          ///< policyDifferences() of the shown graph are known
     void stepped();                                   ///< decisions, current node or rewritten graph changed
     void selectionChanged(inspector::NodeId node);
     void highlightChanged();
@@ -116,6 +129,7 @@ private:
     using Opening = std::function<Result<OpenedProgram>(const OpeningContext&)>;
     void startOpening(const QString& path, bool isFile, const Opening& opening);
     void startSession(std::size_t graph, const QString& policy);
+    void comparePolicies();
     void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session);
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);
     void afterStep(NodeId focus);

@@ -30,6 +30,7 @@ struct Document::State {
     // Made when asked for, dropped by every step.
     std::optional<MergedStorages> storages;
     std::optional<std::vector<NodeId>> nodes;
+    std::optional<std::vector<std::optional<AutogradNote>>> autograd; ///< by decision
 
     const MergedStorages& merged() {
         if (!storages) storages = MergedStorages::run(*session);
@@ -41,6 +42,13 @@ struct Document::State {
     std::vector<NodeId> highlighted;
     std::vector<std::pair<std::uint32_t, Verdict>> exported; ///< rewrites that an export has written
     bool isModified = false;
+
+    struct Comparison {
+        std::atomic<bool> cancelled{false};
+        std::vector<PolicyDifference> differences;      ///< by index of the node
+    };
+    std::shared_ptr<Comparison> comparing;              ///< null when none is under way
+    std::vector<PolicyDifference> differences;          ///< empty until policies are compared
 
     std::shared_ptr<Job> job;                           ///< null when nothing is being prepared
     QThreadPool workers;

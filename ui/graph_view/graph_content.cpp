@@ -153,6 +153,7 @@ void refreshContent(GraphContent& content, const Document& document) {
         node.storage = document.storageOf(node.id);
         const NodeId decided = node.beside == no_node ? node.id : node.beside;
         node.mark = verdictMark(document, decided);
+        node.judgement = node.beside == no_node ? document.judgement(node.id) : Judgement::alike;
         if (!node.isInput && !node.isErased) node.target = operationText(graph.node(node.id));
     }
     content.edges.clear();

@@ -8,6 +8,7 @@
 
 #include "core/graph/graph.h"
 #include "core/operators/infer.h"
+#include "core/passes/reinplace/comparison.h"
 #include "ui/palette/verdict_style.h"
 
 namespace inspector {
@@ -21,6 +22,7 @@ struct NodeContent {
     QString target;                 ///< "aten.add_.Tensor" as rewritten so far; for inputs what they are: "parameter"
     StorageId storage = 0;          ///< as rewritten so far
     VerdictMark mark = VerdictMark::none;
+    Judgement judgement = Judgement::alike; ///< the gravest of what other policies decide otherwise than sound
     bool isInput = false;           ///< a placeholder or attribute
     bool isErased = false;          ///< the pass has taken it out
     NodeId beside = no_node;        ///< a node that the pass made: the one of the original graph it stands beside

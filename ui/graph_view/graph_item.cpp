@@ -170,6 +170,9 @@ void GraphItem::paintNear(QPainter& painter, const Visible& visible) const {
     paintReferences(painter, visible);
     for (const std::uint32_t node : visible.nodes)
         picture_.card().paint(painter, picture_.rect(node), picture_.content().nodes[node], colours_);
+    for (const std::uint32_t node : visible.nodes)
+        if (const Judgement judgement = picture_.content().nodes[node].judgement; judgement != Judgement::alike)
+            picture_.card().paintDifference(painter, picture_.rect(node).topRight(), judgement, colours_);
 }
 
 // A storage's band: a margin around its values, joined along the edges that lead from value to view. Opaque, so that

@@ -81,6 +81,7 @@ GraphView::GraphView(Document* document, QWidget* parent)
         else showDocument();
     });
     connect(document_, &Document::stepped, this, &GraphView::showStep);
+    connect(document_, &Document::policiesCompared, this, &GraphView::showStep);
     connect(document_, &Document::selectionChanged, this, &GraphView::showSelection);
     connect(document_, &Document::highlightChanged, this, &GraphView::showHighlight);
 

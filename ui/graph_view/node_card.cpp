@@ -169,6 +169,18 @@ void NodeCard::paintReference(QPainter& painter, const QRectF& area, const QStri
     painter.drawText(area, Qt::AlignCenter | Qt::TextSingleLine, cutMiddle(text, fits));
 }
 
+void NodeCard::paintDifference(QPainter& painter, QPointF corner, Judgement judgement, const CanvasColours& colours) const {
+    const VerdictStyle& style = verdictStyle(judgement == Judgement::unsound ? VerdictMark::missed : VerdictMark::skipped, colours.scheme);
+    const bool isWrong = judgement == Judgement::unsound;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(isWrong ? colours.base : style.text, 1.5));
+    painter.setBrush(isWrong ? style.text : colours.base);
+    painter.drawEllipse(corner, 8, 8);
+    painter.setPen(QPen(isWrong ? colours.base : style.text, 1.5, Qt::SolidLine, Qt::RoundCap));
+    for (const double y : {-2.0, 2.0}) painter.drawLine(corner + QPointF(-4, y), corner + QPointF(4, y));
+    painter.drawLine(corner + QPointF(2, -5), corner + QPointF(-2, 5));
+}
+
 void NodeCard::paintNumber(QPainter& painter, QPointF corner, int number, const CanvasColours& colours) const {
     const QString text = QString::number(number);
     const double width = std::max(20.0, 12 + static_cast<double>(text.size()) * character_);

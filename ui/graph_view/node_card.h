@@ -41,6 +41,8 @@ public:
     [[nodiscard]] double referenceHeight() const { return referenceHeight_; }
     void paintReference(QPainter& painter, const QRectF& area, const QString& text, const CanvasColours& colours) const;
 
+    /// "≠" around a corner: other policies decide otherwise. Filled where one of them is wrong, else a ring.
+    void paintDifference(QPainter& painter, QPointF corner, Judgement judgement, const CanvasColours& colours) const;
     /// A node's number in a list of evidence, around its card's corner.
     void paintNumber(QPainter& painter, QPointF corner, int number, const CanvasColours& colours) const;
 

@@ -27,6 +27,11 @@ void NodeFilter::setCheck(std::optional<CheckId> check) {
     invalidateFilter();
 }
 
+void NodeFilter::setDiffering(bool only) {
+    differing_ = only;
+    invalidateFilter();
+}
+
 void NodeFilter::setMissesFirst(bool first) {
     if (std::exchange(missesFirst_, first) == first) return;
     invalidate();
@@ -37,6 +42,7 @@ bool NodeFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QAbstractItemModel& model = *sourceModel();
     const QModelIndex first = model.index(row, 0, parent);
     if (verdict_ && first.data(NodeListModel::verdict_role).toInt() != static_cast<int>(*verdict_)) return false;
+    if (differing_ && first.data(NodeListModel::judgement_role).toInt() == static_cast<int>(Judgement::alike)) return false;
     if (check_) {
         const int check = first.data(NodeListModel::check_role).toInt();
         if (check < 0 || asked(static_cast<CheckId>(check)) != asked(*check_)) return false;
@@ -52,6 +58,7 @@ bool NodeFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
         if (field == u"name") found = contains(NodeListModel::node_column, value);
         else if (field == u"op") found = contains(NodeListModel::operation_column, value);
         else if (field == u"verdict") found = contains(NodeListModel::verdict_column, value);
+        else if (field == u"policy") found = contains(NodeListModel::policies_column, value);
         else if (field == u"check") {
             // "later_use" is how scripts write it, "Later use" is what the column shows.
             found = contains(NodeListModel::check_column, value.toString().replace(QLatin1Char('_'), QLatin1Char(' ')));

@@ -15,11 +15,12 @@ class NodeFilter : public QSortFilterProxyModel {
 public:
     explicit NodeFilter(QObject* parent = nullptr);
 
-    /// Words that must all occur in a node's name or operation, whatever their case. "name:", "op:", "verdict:" and
-    /// "check:" before a word look there only.
+    /// Words that must all occur in a node's name or operation, whatever their case. "name:", "op:", "verdict:", "check:"
+    /// and "policy:" ("policy:unsound") before a word look there only.
     void setText(const QString& text);
     void setVerdict(std::optional<VerdictMark> mark); ///< nullopt: all
     void setCheck(std::optional<CheckId> check);      ///< nullopt: all; the two in-place variant checks are one
+    void setDiffering(bool only); ///< only nodes on which another policy decides otherwise than sound
     /// Refusals that lose bytes before the rest, largest first; then program order.
     void setMissesFirst(bool first);
 
@@ -31,6 +32,7 @@ private:
     QStringList words_;
     std::optional<VerdictMark> verdict_;
     std::optional<CheckId> check_;
+    bool differing_ = false;
     bool missesFirst_ = false;
 };
 

@@ -11,6 +11,7 @@ NodeListModel::NodeListModel(Document* document, QObject* parent) : QAbstractTab
     connect(document, &Document::opened, this, &NodeListModel::reset);
     connect(document, &Document::graphShown, this, &NodeListModel::reset);
     connect(document, &Document::stepped, this, &NodeListModel::refresh);
+    connect(document, &Document::policiesCompared, this, &NodeListModel::refresh);
     reset();
 }
 
@@ -68,6 +69,7 @@ QVariant NodeListModel::data(const QModelIndex& index, int role) const {
         case value_column: return valueText(*document_, id);
         case check_column: return decision ? checkTitle(decision->check) : QString();
         case bytes_column: return decision && decision->bytes > 0 ? bytesText(decision->bytes) : QString();
+        case policies_column: return differencesText(*document_, id);
         default: return {};
         }
     case sort_role:
@@ -98,6 +100,7 @@ QVariant NodeListModel::data(const QModelIndex& index, int role) const {
     case node_role: return static_cast<uint>(index_of(id));
     case verdict_role: return static_cast<int>(mark);
     case check_role: return decision ? static_cast<int>(decision->check) : -1;
+    case judgement_role: return static_cast<int>(document_->judgement(id));
     case missed_bytes_role:
         return QVariant::fromValue<qlonglong>(mark == VerdictMark::missed ? decision->bytes : 0);
     default: return {};
@@ -115,6 +118,7 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
         case value_column: return tr("Value");
         case check_column: return tr("Check");
         case bytes_column: return tr("Bytes");
+        case policies_column: return tr("Policies");
         default: return {};
         }
     }
@@ -124,6 +128,7 @@ QVariant NodeListModel::headerData(int section, Qt::Orientation orientation, int
         case verdict_column: return tr("What was decided so far");
         case check_column: return tr("The check that decided");
         case bytes_column: return tr("Memory saved by reinplacing, or lost by keeping");
+        case policies_column: return tr("Which policies decide otherwise than sound");
         default: return {};
         }
     }

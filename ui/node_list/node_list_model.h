@@ -11,13 +11,14 @@ class NodeListModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { number_column, node_column, operation_column, verdict_column, check_column, bytes_column, value_column,
-                  column_count };
+                  policies_column, column_count };
     enum Role {
         node_role = Qt::UserRole, ///< NodeId as uint
         sort_role,                ///< a value that orders the column
         verdict_role,             ///< VerdictMark as int
         check_role,               ///< CheckId as int; -1 while pending
         missed_bytes_role,        ///< bytes lost by a refusal, else 0
+        judgement_role,           ///< Judgement as int: the gravest of what policies decide otherwise than sound
     };
 
     explicit NodeListModel(Document* document, QObject* parent = nullptr);

@@ -23,13 +23,13 @@ namespace inspector {
 NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     : QWidget(parent), document_(document), model_(new NodeListModel(document, this)), filter_(new NodeFilter(this)),
       text_(new QLineEdit(this)), verdict_(new QComboBox(this)), check_(new QComboBox(this)),
-      missesFirst_(new QToolButton(this)), view_(new QTreeView(this)), count_(new QLabel(this)) {
+      differing_(new QToolButton(this)), missesFirst_(new QToolButton(this)), view_(new QTreeView(this)), count_(new QLabel(this)) {
     filter_->setSourceModel(model_);
 
     text_->setObjectName(QStringLiteral("nodeFilter"));
     text_->setPlaceholderText(tr("Filter by name or operation"));
     text_->setToolTip(tr("Words that must all occur in the name or the operation.<br>"
-                         "<tt>name:</tt> <tt>op:</tt> <tt>verdict:</tt> <tt>check:</tt> before a word look there only."));
+                         "<tt>name:</tt> <tt>op:</tt> <tt>verdict:</tt> <tt>check:</tt> <tt>policy:</tt> before a word look there only."));
     text_->setClearButtonEnabled(true);
 
     verdict_->setObjectName(QStringLiteral("verdictFilter"));
@@ -56,6 +56,13 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
         box->setMinimumContentsLength(8);
     }
 
+    differing_->setObjectName(QStringLiteral("policiesDiffer"));
+    differing_->setCheckable(true);
+    differing_->setIcon(strokeIcon(QStringLiteral("policies-differ")));
+    differing_->setAutoRaise(true);
+    differing_->setAccessibleName(tr("Policies differ"));
+    differing_->setToolTip(tr("Only nodes on which another policy decides otherwise than sound"));
+
     missesFirst_->setObjectName(QStringLiteral("missesFirst"));
     missesFirst_->setCheckable(true);
     missesFirst_->setIcon(strokeIcon(QStringLiteral("misses-first")));
@@ -81,7 +88,8 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     const std::pair<int, int> widths[] = {{NodeListModel::number_column, 8},  {NodeListModel::node_column, 22},
                                           {NodeListModel::operation_column, 26}, {NodeListModel::verdict_column, 16},
                                           {NodeListModel::check_column, 16}, {NodeListModel::bytes_column, 10},
-                                          {NodeListModel::value_column, 24}};
+                                          {NodeListModel::value_column, 24},
+                                          {NodeListModel::policies_column, 20}};
     for (const auto& [column, characters] : widths) view_->setColumnWidth(column, character * characters);
     new EmptyState(view_, tr("Every node of the graph will be listed here with its verdict.\nOpen a graph to begin."),
                    tr("No node matches the filter."));
@@ -93,6 +101,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     choices->setSpacing(4);
     choices->addWidget(verdict_, 1);
     choices->addWidget(check_, 1);
+    choices->addWidget(differing_);
     choices->addWidget(missesFirst_);
     auto* top = new QVBoxLayout;
     top->setContentsMargins(8, 8, 8, 4);
@@ -115,6 +124,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
         const int check = check_->currentData().toInt();
         filter_->setCheck(check < 0 ? std::nullopt : std::optional(static_cast<CheckId>(check)));
     });
+    connect(differing_, &QToolButton::toggled, filter_, &NodeFilter::setDiffering);
     connect(missesFirst_, &QToolButton::toggled, this, [this](bool on) {
         filter_->setMissesFirst(on);
         if (on) view_->scrollToTop();

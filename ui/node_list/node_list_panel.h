@@ -36,6 +36,7 @@ private:
     QLineEdit* text_;
     QComboBox* verdict_;
     QComboBox* check_;
+    QToolButton* differing_;
     QToolButton* missesFirst_;
     QTreeView* view_;
     QLabel* count_;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/formats/decisions/inductor_json.h"
+#include "core/passes/reinplace/autograd_note.h"
 
 namespace inspector {
 namespace {
@@ -49,7 +50,15 @@ void append_operands(std::string& text, const ReinplaceSession& session, const D
     text += ']';
 }
 
-void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision) {
+Json autograd_object(const ReinplaceSession& session, const Decision& decision, const std::optional<AutogradNote>& note) {
+    if (!note) return {};
+    return {{"kind", text_id(note->kind)},
+            {"source", session.original().node(note->source).name},
+            {"sentence", plain_text(explain_autograd(session, decision, *note))}};
+}
+
+void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision,
+                     const std::optional<AutogradNote>& note) {
     const bool says_target_as_detail = decision.verdict == Verdict::reinplaced; // new_target has it
     const Json object = {{"index", decision.index},
                          {"node", session.original().node(decision.node).name},
@@ -64,7 +73,7 @@ void append_decision(std::string& text, const ReinplaceSession& session, const D
     append_witnesses(text, session, decision.witnesses);
     text.append(R"(,"bytes":)").append(std::to_string(decision.bytes));
     if (!decision.operands.empty()) append_operands(text, session, decision);
-    text += '}';
+    text.append(R"(,"autograd":)").append(dump(autograd_object(session, decision, note))).append("}");
 }
 
 /// A policy may decide in another order than the graph's; the numbers tell.
@@ -96,12 +105,13 @@ void write_decisions_json(const std::string& file, const std::string& graph, con
                           const DecisionsJsonOptions& options, const PieceWriter& write) {
     write(R"({"schema":1,"file":)" + dump(file) + R"(,"graph":)" + dump(graph) + R"(,"policy":)" +
           dump(session.options().policy) + R"(,"ok":true,"decisions":[)");
+    const auto notes = autograd_notes(session);
     std::string text;
     bool is_first = true;
     for (const std::uint32_t i : in_graph_order(session)) {
         if (options.only != no_node && session.decisions()[i].node != options.only) continue;
         text = is_first ? "" : ",";
-        append_decision(text, session, session.complete(i));
+        append_decision(text, session, session.complete(i), notes[i]);
         if (!write(text)) return;
         is_first = false;
     }

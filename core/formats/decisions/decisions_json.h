@@ -7,6 +7,7 @@
 // Decisions stand in graph order; "index" is the decision's number, which a policy that reorders the graph counts in
 // its own order. Where an operator writes several tensors, "operands" says of each whether it is written in place.
 //
+// "autograd" of a decision: null, or why autograd would refuse the rewrite: {"kind", "source", "sentence"}.
 // Enumerations appear by their text ids; what is absent is null. The keys only ever grow within schema 1.
 #pragma once
 

@@ -230,6 +230,8 @@ private:
         if (probe_self_overlap(*self) == SelfOverlap::yes) {
             begin();
             words_ << decision_.operand << " is expanded: one element in memory stands for several";
+        } else if (first) { // what only an exact look at the strides finds
+            words_ << "elements of " << decision_.operand << " share cells in memory";
         }
     }
 
