@@ -109,6 +109,23 @@ int main(int argc, char** argv) {
     show("code");
     window.canvas()->fit();
     photographer.take(QStringLiteral("end"));
-    window.document().markExported(); // nothing to ask on closing
+    window.document().markExported(); // nothing to ask
+
+    // A forced decision that is wrong, and where policies differ.
+    trigger("view.theme-dark");
+    Document& document = window.document();
+    window.openFile(exampleFile(examples().front()));
+    if (!waitFor([&] { return !document.isOpening() && document.session()->original().find("grown") != no_node; })) return 1;
+    waitFor([&window] { return window.canvas()->picture().hasLayout(); });
+    const NodeId squared = document.session()->original().find("squared");
+    waitFor([&] { return document.judgement(squared) != Judgement::alike; });
+    document.throughNode(squared);
+    photographer.take(QStringLiteral("policies-dark"));
+    document.decide(document.session()->original().find("grown"), Choice::force);
+    document.throughNode(document.session()->original().find("grown"));
+    trigger("verify.run");
+    if (!waitFor([&window] { return window.verification().report() != nullptr; })) return 1;
+    photographer.take(QStringLiteral("verify-different-dark"));
+    document.markExported(); // nothing to ask on closing
     return photographer.hasFailed() ? 1 : 0;
 }
