@@ -377,15 +377,18 @@ void GraphView::placeMinimap() {
     const int right = inside.right() - minimap_->width(), bottom = inside.bottom() - minimap_->height();
     const QPoint corners[] = {{right, inside.top()}, {right, bottom}, inside.topLeft(), {inside.left(), bottom}};
     const auto covered = [this](QPoint corner) {
-        const QRectF area = mapToScene(QRect(corner, minimap_->size())).boundingRect();
+        // Bands and rings stick out of cards.
+        const QRectF area = mapToScene(QRect(corner, minimap_->size())).boundingRect().adjusted(-8, -8, 8, 8);
         int count = 0;
-        for (const GraphPicture::RowRange rows : picture_.rowsIn(area))
+        for (const GraphPicture::RowRange rows : picture_.rowsIn(area)) {
+            for (const GraphPicture::Reference& reference : picture_.referencesIn(rows)) count += area.intersects(reference.rect) ? 1 : 0;
             for (std::uint32_t row = rows.first; row < rows.last; ++row)
                 for (const std::uint32_t node : picture_.nodesIn(row)) {
                     if (!area.intersects(picture_.rect(node))) continue;
                     const bool isLookedAt = node == item_->emphasis().selected || node == item_->emphasis().current;
                     count += isLookedAt ? 100 : 1;
                 }
+        }
         return count;
     };
     const QPoint* best = &corners[0];

@@ -94,22 +94,25 @@ QString listHtml(const QString& head, const std::vector<std::string>& items, con
     return html + QStringLiteral("</table>");
 }
 
+/// The difference side by side; empty where there is nothing to set beside each other.
+QString valuesHtml(const Difference& difference, const ThemeColours& colours) {
+    if (difference.where.empty()) return {};
+    Table table(colours);
+    table.row(translated("where"), {QString::fromStdString(difference.where)});
+    if (!difference.element.empty()) table.row(translated("element"), {QString::fromStdString(difference.element)});
+    table.row(translated("before"), {QString::fromStdString(difference.before)});
+    table.row(translated("after"), {QString::fromStdString(difference.after)});
+    table.row(translated("call"), {difference.call == 1 ? translated("first") : translated("second")});
+    return heading(translated("First difference"), colours) + table.html();
+}
+
 QString differenceHtml(const Document& document, const VerificationReport& report, const ThemeColours& colours) {
     const Difference& difference = *report.verification.difference;
     QString html = title(QStringLiteral("check-failed"), translated("Different"), colours.failure);
     QString sentence = words(difference.sentence);
     if (!sentence.isEmpty()) sentence[0] = sentence[0].toUpper();
     html += QStringLiteral("<p style=\"margin-top:4px\">%1.</p>").arg(sentence);
-    if (!difference.where.empty()) {
-        Table table(colours);
-        table.row(translated("where"), {QString::fromStdString(difference.where)});
-        if (!difference.element.empty()) table.row(translated("element"), {QString::fromStdString(difference.element)});
-        table.row(translated("before"), {QString::fromStdString(difference.before)});
-        table.row(translated("after"), {QString::fromStdString(difference.after)});
-        table.row(translated("call"), {difference.call == 1 ? translated("first") : translated("second")});
-        html += table.html();
-    }
-    if (!report.decision) return html;
+    if (!report.decision) return html + valuesHtml(difference, colours);
 
     const NodeId node = report.decision->node;
     html += heading(translated("Brought in by"), colours);
@@ -122,7 +125,7 @@ QString differenceHtml(const Document& document, const VerificationReport& repor
         html += QStringLiteral(" · <a href=\"leave:%1\">%2</a>").arg(index_of(node)).arg(translated("Take your choice back"));
     html += QStringLiteral("</p><p>%1</p>")
                 .arg(coloured(translated("With the decisions before it, everything is equal."), colours.muted));
-    return html;
+    return html + valuesHtml(difference, colours);
 }
 
 QString reportHtml(const Document& document, const VerificationRun& run, const ThemeColours& colours) {
