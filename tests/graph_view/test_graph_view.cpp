@@ -47,6 +47,7 @@ private Q_SLOTS:
     void anotherPolicyMovesNothing();
     void evidenceIsNumbered();
     void minimapMovesTheView();
+    void minimapLeavesTheSelectionInSight();
     void columnsCanBeTurnedOff();
     void contextMenuCopies();
     void contextMenuSelectsTheAliasSet();
@@ -461,6 +462,18 @@ void TestGraphView::minimapMovesTheView() {
     QTest::mouseMove(minimap, QPoint(8, 8));
     QTest::mouseRelease(minimap, Qt::LeftButton, {}, QPoint(8, 8));
     QVERIFY(view_->mapToScene(view_->viewport()->rect().center()).x() < bounds.left() + bounds.width() * 0.2);
+}
+
+void TestGraphView::minimapLeavesTheSelectionInSight() {
+    open(QStringLiteral("model-llama-core"));
+    auto* minimap = view_->findChild<Minimap*>();
+    QVERIFY(minimap->isVisible());
+    for (const NodeId node : document_->session()->original()) {
+        document_->select(node);
+        const QRect card = view_->mapFromScene(view_->picture().rect(view_->picture().content().indexOf(node))).boundingRect();
+        QVERIFY(view_->rect().contains(minimap->geometry()));
+        QVERIFY2(!minimap->geometry().contains(card.center()), qPrintable(QString::number(index_of(node))));
+    }
 }
 
 void TestGraphView::columnsCanBeTurnedOff() {
