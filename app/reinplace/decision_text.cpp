@@ -10,6 +10,7 @@
 #include "core/graph/print.h"
 #include "core/passes/reinplace/autograd_note.h"
 #include "core/passes/reinplace/explain.h"
+#include "core/passes/reinplace/proposals/proposals.h"
 
 namespace inspector {
 namespace {
@@ -38,6 +39,40 @@ const Decision* decision_on(const ReinplaceSession& session, NodeId node) {
     const auto& decisions = session.decisions();
     const auto found = std::find_if(decisions.begin(), decisions.end(), [&](const Decision& d) { return d.node == node; });
     return found == decisions.end() ? nullptr : &*found;
+}
+
+/// How a person does it: an option of this program, or an edit of the model.
+std::string how_to(const Proposal& proposal, const ReinplaceSession& session) {
+    std::string options;
+    for (const Change& change : proposal.changes)
+        if (change.kind == ChangeKind::donate_input)
+            options += (options.empty() ? "--donate " : ",") + session.original().node(change.nodes.front()).name;
+    if (options.empty()) return "";
+    const auto is_edit = [](const Change& change) { return change.kind != ChangeKind::donate_input; };
+    const bool edits = std::ranges::any_of(proposal.changes, is_edit);
+    return " (" + options + (edits ? ", and an edit of the model)" : ")");
+}
+
+std::string saving_text(std::int64_t bytes) {
+    if (bytes == 0) return "saves nothing";
+    return (bytes > 0 ? "saves " : "costs ") + byte_text(bytes > 0 ? bytes : -bytes);
+}
+
+std::string proposals_text(const ProgramGraph& graph, const ReinplaceSession& session, const Decision& decision) {
+    std::string text;
+    if (const auto conflict = find_conflict(session, decision.index))
+        text += one_line("Conflict: " + plain_text(explain_conflict(session, *conflict)) + ".") + '\n';
+    const bool is_kept = decision.verdict == Verdict::kept && decision.reason != Reason::skipped;
+    if (!is_kept || session.options().policy != "sound") return text;
+    const Proposals proposals = propose(graph, session, decision.index);
+    if (proposals.offers.empty())
+        return text + one_line("No change would let it be reinplaced: " + plain_text(proposals.none) + ".") + '\n';
+    text += "Changes that would let it be reinplaced, each tried out:\n";
+    for (const Proposal& proposal : proposals.offers) {
+        const std::string words = plain_text(proposal.sentence()) + how_to(proposal, session);
+        text += one_line("  " + padded(saving_text(proposal.bytes), 18) + words) + '\n';
+    }
+    return text;
 }
 
 } // namespace
@@ -76,8 +111,9 @@ std::string decisions_text(const std::string& file, const std::string& graph, co
     return text;
 }
 
-std::string node_text(const std::string& file, const std::string& graph, const ReinplaceSession& session, NodeId node) {
-    std::string text = heading(file, graph, session) + '\n';
+std::string node_text(const std::string& file, const ProgramGraph& graph, const ReinplaceSession& session,
+                      NodeId node) {
+    std::string text = heading(file, graph.id, session) + '\n';
     text += one_line(print_fx_node(session.original(), node)) + '\n';
     const Decision* decision = decision_on(session, node);
     if (!decision) return text + "No decision: the pass decides on call_function nodes.\n";
@@ -93,7 +129,7 @@ std::string node_text(const std::string& file, const std::string& graph, const R
     const ChangePreview change = preview_change(session, decision->index);
     for (const std::string& line : change.before) text += one_line("  - " + line) + '\n';
     for (const std::string& line : change.after) text += one_line("  + " + line) + '\n';
-    return text;
+    return text + proposals_text(graph, session, *decision);
 }
 
 } // namespace inspector

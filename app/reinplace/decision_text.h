@@ -12,9 +12,9 @@ namespace inspector {
 [[nodiscard]] std::string decisions_text(const std::string& file, const std::string& graph, const ReinplaceSession& session,
                                          std::optional<double> pass_ms);
 
-/// A paragraph on one node: what was decided, each check with its evidence, and what changes in the graph.
-/// Ends with a newline.
-[[nodiscard]] std::string node_text(const std::string& file, const std::string& graph, const ReinplaceSession& session,
+/// A paragraph on one node: what was decided, each check with its evidence, what changes in the graph; for a refusal, the
+/// conflict and the changes that would lift it. `graph` is what the session was started with. Ends with a newline.
+[[nodiscard]] std::string node_text(const std::string& file, const ProgramGraph& graph, const ReinplaceSession& session,
                                     NodeId node);
 
 } // namespace inspector

@@ -42,11 +42,12 @@ Failure explain_graph(const Program& program, const ProgramGraph& graph, const E
     const InductorLog inductor = program.inductor.of_compile(graph.compile_id);
     const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
     if (options.json) {
-        write_decisions_json(file, graph.id, **session, {.only = node, .pass_ms = pass_ms, .inductor = inductor},
+        write_decisions_json(file, graph.id, **session,
+                             {.only = node, .source = &graph, .pass_ms = pass_ms, .inductor = inductor},
                              [&](std::string_view piece) { return output.text(piece); });
         output.text("\n");
     } else if (node != no_node) {
-        output.text(node_text(file, graph.id, **session, node));
+        output.text(node_text(file, graph, **session, node));
         output.text(inductor_text(inductor, options.node));
     } else {
         output.text(decisions_text(file, graph.id, **session, pass_ms));
@@ -87,7 +88,7 @@ void add_explain_command(CLI::App& app, Output& output) {
     auto options = std::make_shared<ExplainOptions>();
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
-    command->add_option("--node", options->node, "This node only, with the evidence of every check")->type_name("NAME");
+    command->add_option("--node", options->node, "This node only, with the evidence of every check, and changes that would help")->type_name("NAME");
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     command->add_flag("--timing", options->timing, "Adds how long the pass took");
     options->session.add_to(*command);

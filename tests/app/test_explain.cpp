@@ -15,6 +15,7 @@ private Q_SLOTS:
     void textHasOneLinePerOp();
     void aNodeGetsAParagraphWithEvidence();
     void oneNodeAsJson();
+    void aRefusalComesWithWhatWouldLiftIt();
     void nestedGraphsFollowTheRoot();
     void timingIsTheOnlyThingThatChanges();
     void choicesByNumber();
@@ -113,8 +114,42 @@ void TestExplain::oneNodeAsJson() {
     const QJsonObject one = reinplace({"explain", "--json", "--node", "relu", data(chain)}).objects().value(0);
     const QJsonObject all = reinplace({"explain", "--json", data(chain)}).objects().value(0);
     QCOMPARE(one.value("decisions").toArray().size(), 1);
-    QCOMPARE(decision_of(one, "relu"), decision_of(all, "relu"));
+    // What costs runs of the pass is there for one node only.
+    QJsonObject decision = decision_of(one, "relu");
+    QCOMPARE(decision.take("conflict"), QJsonValue(QJsonValue::Null));
+    QCOMPARE(decision.take("proposals"), QJsonValue(QJsonArray()));
+    QCOMPARE(decision.take("no_proposal"), QJsonValue("nothing was refused"));
+    QCOMPARE(decision, decision_of(all, "relu"));
     QCOMPARE(one.value("summary"), all.value("summary"));
+}
+
+void TestExplain::aRefusalComesWithWhatWouldLiftIt() {
+    const QByteArray text = "def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n"
+                            "    add: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(x, 1)\n"
+                            "    view: \"f32[16][1]cpu\" = torch.ops.aten.view.default(x, [16])\n"
+                            "    neg: \"f32[16][1]cpu\" = torch.ops.aten.neg.default(view)\n"
+                            "    return (add, neg)\n";
+    const QJsonObject explained = reinplace({"explain", "--json", "--node", "add", "-"}, text).objects().value(0);
+    const QJsonObject decision = decision_of(explained, "add");
+    QCOMPARE(decision.value("conflict").toObject(),
+             QJsonObject({{"reader", QJsonValue::Null}, {"write", "add"}, {"definition", "x"}}));
+    QCOMPARE(decision.value("no_proposal"), QJsonValue(QJsonValue::Null));
+    const QJsonArray proposals = decision.value("proposals").toArray();
+    QCOMPARE(proposals.at(0).toObject(),
+             QJsonObject({{"kind", "donate_input"},
+                          {"nodes", QJsonArray{"x", "view", "neg", "add"}},
+                          {"sentence", "mark %x as donated, and move %view and %neg before %add"},
+                          {"bytes", 64}}));
+    QCOMPARE(proposals.last().toObject().value("sentence"), QJsonValue("clone %x before %add"));
+    QCOMPARE(proposals.last().toObject().value("bytes"), QJsonValue(0));
+
+    const QByteArray words = reinplace({"explain", "--node", "add", "-"}, text).out;
+    for (const char* part : {"Conflict: the caller may still read %x, but %add would have written there.\n",
+                             "  saves 64 B        mark %x as donated, and move %view and %neg before %add (--donate x, and",
+                             "  saves nothing     clone %x before %add\n"})
+        QVERIFY2(words.contains(part), words);
+    const QByteArray view = reinplace({"explain", "--node", "view", "-"}, text).out;
+    QVERIFY2(view.contains("No change would let it be reinplaced: "), view);
 }
 
 void TestExplain::nestedGraphsFollowTheRoot() {

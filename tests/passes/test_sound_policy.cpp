@@ -150,6 +150,12 @@ void TestSoundPolicy::cases_data() {
     QTest::newRow("strides of a result") << head + "    a: \"f32[4, 2][4, 1]cpu\" = torch.ops.aten.slice.Tensor(c, 1, 0, 2)\n"
                                                    "    n: \"f32[4, 2][2, 1]cpu\" = torch.ops.aten.neg.default(a)\n    return (n,)\n"
                                          << QByteArray("n=kept/result_layout");
+    QTest::newRow("a matrix product with other strides")
+        << QByteArray("def forward(self, x: \"f32[4, 4][1, 4]cpu\", k: \"f32[4, 4][4, 1]cpu\"):\n"
+                      "    c: \"f32[4, 4][1, 4]cpu\" = torch.ops.aten.clamp.default(x, -1.0, 1.0)\n"
+                      "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.addmm.default(c, x, k)\n"
+                      "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.neg.default(a)\n    return (n,)\n")
+        << QByteArray("a=kept/result_layout n=reinplaced/inplace_variant");
     QTest::newRow("scatter of another value") << head + "    a: \"f32[4][1]cpu\" = torch.ops.aten.select.int(c, 0, 0)\n"
                                                         "    n: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(a)\n"
                                                         "    z: \"f32[4][1]cpu\" = torch.ops.aten.cos.default(n)\n"

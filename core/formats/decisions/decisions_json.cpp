@@ -7,6 +7,7 @@
 
 #include "core/formats/decisions/inductor_json.h"
 #include "core/passes/reinplace/autograd_note.h"
+#include "core/passes/reinplace/proposals/proposals.h"
 
 namespace inspector {
 namespace {
@@ -87,6 +88,33 @@ std::vector<std::uint32_t> in_graph_order(const ReinplaceSession& session) {
     return order;
 }
 
+Json name_or_null(const Graph& graph, NodeId node) { return node == no_node ? Json() : Json(graph.node(node).name); }
+
+/// Continues the last object in `text`.
+void append_proposals(std::string& text, const ProgramGraph& source, const ReinplaceSession& session,
+                      std::uint32_t index) {
+    const Graph& graph = session.original();
+    Json object;
+    const auto conflict = find_conflict(session, index);
+    object["conflict"] = !conflict ? Json()
+                                   : Json{{"reader", name_or_null(graph, conflict->reader)},
+                                          {"write", name_or_null(graph, conflict->write)},
+                                          {"definition", name_or_null(graph, conflict->definition)}};
+    const Proposals proposals = propose(source, session, index);
+    object["proposals"] = Json::array();
+    for (const Proposal& proposal : proposals.offers) {
+        Json nodes = Json::array();
+        for (const NodeId node : proposal.nodes()) nodes.push_back(graph.node(node).name);
+        object["proposals"].push_back({{"kind", text_id(proposal.kind())},
+                                       {"nodes", std::move(nodes)},
+                                       {"sentence", plain_text(proposal.sentence())},
+                                       {"bytes", proposal.bytes}});
+    }
+    object["no_proposal"] = proposals.none.empty() ? Json() : Json(plain_text(proposals.none));
+    text.back() = ',';
+    text += dump(object).substr(1);
+}
+
 Json summary_object(const ReinplaceSession& session, const DecisionsJsonOptions& options) {
     const ReinplaceSummary summary = summarize(session);
     Json object = {{"nodes", summary.nodes},
@@ -112,6 +140,7 @@ void write_decisions_json(const std::string& file, const std::string& graph, con
         if (options.only != no_node && session.decisions()[i].node != options.only) continue;
         text = is_first ? "" : ",";
         append_decision(text, session, session.complete(i), notes[i]);
+        if (options.source && options.only != no_node) append_proposals(text, *options.source, session, i);
         if (!write(text)) return;
         is_first = false;
     }

@@ -22,6 +22,10 @@ namespace inspector {
 
 struct DecisionsJsonOptions {
     NodeId only = no_node;          ///< the decision on this node alone; no_node: all
+    /// Given with `only`, the graph the session was started with: the decision gets "conflict" ({"reader", "write",
+    /// "definition"}, a reader of null being the caller; or null), "proposals" ([{"kind", "nodes", "sentence", "bytes"}],
+    /// most bytes saved first), and "no_proposal" (why there is none, or null). They cost runs of the pass.
+    const ProgramGraph* source = nullptr;
     std::optional<double> pass_ms;  ///< given: written as summary.pass_ms
     InductorLog inductor = {};      ///< not empty: written as "inductor" (inductor_json.h)
 };

@@ -6,69 +6,19 @@
 #include <string_view>
 
 #include "core/operators/infer.h"
+#include "core/passes/reinplace/infer_call.h"
+#include "core/passes/reinplace/layout_sensitivity.h"
 
 namespace inspector {
 namespace {
 
-constexpr std::int64_t cache_line = 64;
 constexpr std::size_t reader_limit = 256;
-
-/// Results are the same bits whatever the strides of the arguments: each element is moved, or computed by one operation
-/// that rounds exactly (or not at all).
-constexpr std::array exact_whatever_the_strides{
-    std::string_view("aten::abs"), std::string_view("aten::alias"), std::string_view("aten::as_strided_scatter"),
-    std::string_view("aten::bitwise_and"), std::string_view("aten::bitwise_not"), std::string_view("aten::bitwise_or"),
-    std::string_view("aten::bitwise_xor"), std::string_view("aten::cat"), std::string_view("aten::ceil"),
-    std::string_view("aten::clamp"), std::string_view("aten::clone"), std::string_view("aten::copy"),
-    std::string_view("aten::copy_"), std::string_view("aten::diagonal_scatter"), std::string_view("aten::div"),
-    std::string_view("aten::eq"), std::string_view("aten::fill"), std::string_view("aten::floor"), std::string_view("aten::ge"),
-    std::string_view("aten::gt"), std::string_view("aten::index"), std::string_view("aten::index_put"),
-    std::string_view("aten::index_select"), std::string_view("aten::isnan"), std::string_view("aten::le"),
-    std::string_view("aten::logical_and"), std::string_view("aten::logical_not"), std::string_view("aten::logical_or"),
-    std::string_view("aten::lt"), std::string_view("aten::masked_fill"), std::string_view("aten::maximum"),
-    std::string_view("aten::minimum"), std::string_view("aten::mul"), std::string_view("aten::ne"), std::string_view("aten::neg"),
-    std::string_view("aten::relu"), std::string_view("aten::select_scatter"), std::string_view("aten::slice_scatter"),
-    std::string_view("aten::stack"), std::string_view("aten::where"),
-};
-static_assert(std::ranges::is_sorted(exact_whatever_the_strides));
-
-/// Reductions of torch's own loops: they read in the order of indices, wherever the memory starts.
-constexpr std::array reduces_in_order{
-    std::string_view("aten::_softmax"), std::string_view("aten::all"), std::string_view("aten::amax"), std::string_view("aten::amin"),
-    std::string_view("aten::any"), std::string_view("aten::argmax"), std::string_view("aten::argmin"), std::string_view("aten::cumsum"),
-    std::string_view("aten::embedding"), std::string_view("aten::gather"), std::string_view("aten::max"), std::string_view("aten::mean"),
-    std::string_view("aten::min"), std::string_view("aten::sum"),
-};
-static_assert(std::ranges::is_sorted(reduces_in_order));
 
 constexpr std::array asks_for_strides_or_offset{
     std::string_view("aten::storage_offset"), std::string_view("aten::stride"), std::string_view("aten::sym_storage_offset"),
     std::string_view("aten::sym_stride"),
 };
 static_assert(std::ranges::is_sorted(asks_for_strides_or_offset));
-
-bool is_in(const auto& names, const Operator& op) { return std::ranges::binary_search(names, std::string_view(op.name)); }
-
-bool is_floating(const Argument& argument) {
-    const DType* dtype = argument.as<DType>();
-    return dtype && (*dtype == DType::f16 || *dtype == DType::bf16 || *dtype == DType::f32 || *dtype == DType::f64);
-}
-
-/// add and sub round exactly where nothing is multiplied first; a cast does to a floating type, while numbers beyond an
-/// integer type's range become what the loop at hand makes of them.
-bool is_exact(const Operator& op, const Node& node) {
-    if (op.name == "aten::_to_copy")
-        return std::ranges::any_of(node.kwargs, [](const NamedArgument& named) { return named.first == "dtype" && is_floating(named.second); });
-    if (op.name == "aten::add" || op.name == "aten::sub") return node.kwargs.empty() && node.args.size() <= 2;
-    return is_in(exact_whatever_the_strides, op);
-}
-
-bool same_strides(const TensorLayout& a, const TensorLayout& b) {
-    if (a.sizes != b.sizes) return false;
-    for (std::size_t i = 0; i < a.sizes.size(); ++i)
-        if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;
-    return true;
-}
 
 class Mover {
 public:
@@ -90,6 +40,10 @@ public:
             if (stays ? !keep(value) : !move_view(value)) return std::move(result_);
         }
         if (stays) return std::move(result_);
+        const Operator* op = state_.target(root_).op;
+        if (!op->has_tag("pointwise") &&
+            !gives_same_bits(*op, state_.original.node(root_), keeps_strides_, shift_bytes_))
+            return stop(root_, "its kernel may add or round in another order when it writes there");
         std::size_t readers = 0;
         for (const NodeId value : values) {
             for (const Placements::Read& read : places_.reads(value)) {
@@ -133,46 +87,15 @@ private:
         return moved != moved_.end() ? &moved->second : places_.layout(node);
     }
 
-    /// nullopt: an argument is not known well enough to run the operator on metadata.
-    std::optional<MetaValue> meta_value(const Argument& argument) const {
-        if (const NodeId node = argument.node(); node != no_node) {
-            if (const TensorLayout* known = layout(node)) return MetaValue{*known};
-            if (const auto& number = state_.facts.of(node).number) return MetaValue{*number};
-            return std::nullopt;
-        }
-        if (argument.as<None>()) return MetaValue{};
-        const auto* list = argument.as<ArgumentList>();
-        bool holds_nodes = false;
-        for_each_reference(argument, [&](NodeId) { holds_nodes = true; });
-        if (!list || !holds_nodes) return MetaValue{argument};
-        MetaList items;
-        for (const Argument& item : list->items) {
-            auto value = meta_value(item);
-            if (!value) return std::nullopt;
-            items.push_back(std::move(*value));
-        }
-        return MetaValue{std::move(items)};
-    }
-
     std::optional<MetaValue> infer(NodeId id) {
         const Operator* op = state_.target(id).op;
         if (!op) return std::nullopt;
-        const Node& node = state_.original.node(id);
-        std::vector<MetaValue> args;
-        for (const Argument& argument : node.args) {
-            auto value = meta_value(argument);
-            if (!value) return std::nullopt;
-            args.push_back(std::move(*value));
-        }
-        std::vector<std::pair<std::string, MetaValue>> kwargs;
-        for (const auto& [name, argument] : node.kwargs) {
-            auto value = meta_value(argument);
-            if (!value) return std::nullopt;
-            kwargs.emplace_back(name, std::move(*value));
-        }
         if (!executor_) executor_.emplace();
-        auto inferred = executor_->run(*op, args, kwargs);
-        return inferred ? std::optional(std::move(*inferred)) : std::nullopt;
+        return infer_call(*executor_, *op, state_.original.node(id), [&](NodeId operand) -> std::optional<MetaValue> {
+            if (const TensorLayout* known = layout(operand)) return MetaValue{*known};
+            if (const auto& number = state_.facts.of(operand).number) return MetaValue{*number};
+            return std::nullopt;
+        });
     }
 
     bool move_view(NodeId value) {
@@ -215,12 +138,11 @@ private:
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
         const bool names_cells = op->name == "aten::as_strided_scatter" || op->name == "aten::as_strided_copy";
         if (names_cells && node.args[0].node() == value) return object(reader, "it names cells of the storage itself");
-        if (keeps_strides_) {
-            const bool anywhere = shift_bytes_ % cache_line == 0 || op->has_tag("pointwise") || is_exact(*op, node) || is_in(reduces_in_order, *op);
-            if (!anywhere) return object(reader, "its kernel may choose its code by the address of its operand");
-            // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.
-            if (keeps_all_strides_) return true;
-        } else if (!is_exact(*op, node)) return object(reader, "with other strides its kernel may add or round in another order");
+        if (!gives_same_bits(*op, node, keeps_strides_, shift_bytes_))
+            return object(reader, keeps_strides_ ? "its kernel may choose its code by the address of its operand"
+                                                 : "with other strides its kernel may add or round in another order");
+        // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.
+        if (keeps_all_strides_) return true;
         return op->is_mutable || makes_the_same_layout(reader) || object(reader, "its result would be laid out differently");
     }
 
@@ -235,7 +157,7 @@ private:
         const Operator* op = state_.target(user).op;
         if (!op) return true; // getitem, output
         const bool asserts_strides = op->name == "aten::_assert_tensor_metadata" && node.args.size() > 2 && !node.args[2].as<None>();
-        if (asserts_strides || is_in(asks_for_strides_or_offset, *op)) return object(user, "it asks where the value lies");
+        if (asserts_strides || std::ranges::binary_search(asks_for_strides_or_offset, std::string_view(op->name))) return object(user, "it asks where the value lies");
         return makes_the_same_layout(user) || object(user, "its result would be laid out differently");
     }
 

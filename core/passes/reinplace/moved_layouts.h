@@ -16,11 +16,12 @@ struct MovedLayouts {
 };
 
 /// `node`'s result taken to lie where `place` says. Guarantees, where there is no obstacle: every view of the result
-/// exists and means the same elements; no node that reads one of them computes other bits or chooses another layout; no
-/// returned value has other strides.
+/// exists and means the same elements; neither `node` nor one that reads them computes other bits or chooses another
+/// layout; no returned value has other strides.
 ///
 /// Same strides, other offset: views shift with it, and readers see the same numbers in the same order. Kernels that are
-/// known to choose their code by the address (matrix products) may then only be moved by whole cache lines.
+/// known to choose their code by the address (matrix products) may then only be moved by whole cache lines, whether they
+/// read there or write.
 /// Other strides: only readers that round exactly or move data may see them, since a kernel's vectorised path and its
 /// order of summation depend on strides.
 [[nodiscard]] MovedLayouts move_result(const PassState& state, NodeId node, const TensorLayout& place);

@@ -1,0 +1,31 @@
+// The node writes into a copy of self that nobody else knows. It helps against almost everything, and costs what it
+// saves.
+#include "core/passes/reinplace/layout_sensitivity.h"
+#include "core/passes/reinplace/proposals/copies.h"
+#include "core/passes/reinplace/proposals/kinds.h"
+#include "core/passes/reinplace/proposals/reads_alike.h"
+
+namespace inspector {
+
+std::vector<Change> clone_self(const RefusedNode& refused) {
+    const TensorLayout *self = refused.layout(refused.self), *result = refused.layout(refused.node);
+    if (!self || !result || self->sizes != result->sizes || self->dtype != result->dtype) return {};
+    const auto copy = clone_of(refused, refused.self, result);
+    if (!copy) return {};
+    Node call = refused.graph().node(refused.node);
+    call.args[0] = NodeReference{the_copy};
+    if (!reads_alike(refused, refused.node, call, refused.self, copy->layout)) return {};
+    SentenceWriter words(refused.graph());
+    words << "clone " << refused.self << " before " << refused.node;
+    return {{ChangeKind::clone_self,
+             {refused.self, refused.node},
+             words.take(),
+             [copy = *copy, self = refused.self, id = refused.node](ChangedProgram& changed) {
+                 Graph& graph = changed.program.graph;
+                 auto args = graph.node(id).args;
+                 args[0] = NodeReference{insert_copy(graph, copy, self, id)};
+                 graph.set_arguments(id, std::move(args), graph.node(id).kwargs);
+             }}};
+}
+
+} // namespace inspector
