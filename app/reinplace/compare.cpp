@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/reinplace/commands.h"
+#include "app/reinplace/compare_versions.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
 #include "core/passes/reinplace/comparison.h"
@@ -24,6 +25,7 @@ struct CompareOptions {
     std::vector<std::string> policies{"torch-fx", "sound"};
     std::string graph;
     bool json = false;
+    bool fail_on_missed = false;
 };
 
 /// nullptr where sound is not among them.
@@ -122,7 +124,18 @@ void add_compare_command(CLI::App& app, Output& output) {
     command->add_option("--policies", options->policies, "Policies to compare, separated by commas")->delimiter(',')->expected(1, -1)->type_name("P,Q");
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     command->add_flag("--json", options->json, "One JSON object per graph and line");
-    command->callback([options, &output] { compare_files(*options, output); });
+    const CLI::Option* policies = command->get_option("--policies");
+    command->add_flag("--fail-on-missed", options->fail_on_missed,
+                      "Of two files, versions of one program: exit status 1 where the second reinplaces less (policy sound, unless "
+                      "--policies names another)");
+    command->callback([options, policies, &output] {
+        if (!options->fail_on_missed) return compare_files(*options, output);
+        if (options->files.size() != 2) return output.problem("--fail-on-missed takes two files, the older first", ExitStatus::bad_usage);
+        if (policies->count() > 0 && options->policies.size() != 1)
+            return output.problem("--fail-on-missed takes one policy", ExitStatus::bad_usage);
+        compare_versions(options->files[0], options->files[1], policies->count() > 0 ? options->policies[0] : "sound", options->graph,
+                         options->json, output);
+    });
 }
 
 } // namespace inspector

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void whatCannotRunIsAnError();
     void policiesAreCompared();
     void policiesOfOtherOrderAreCompared();
+    void aVersionThatReinplacesLessIsRefused();
 };
 
 void TestVerify::modelsStayEqual() {
@@ -87,6 +88,34 @@ void TestVerify::policiesOfOtherOrderAreCompared() {
     QCOMPARE(put["torch-fx"].toObject()["check"].toString(), QStringLiteral("input_alias"));
     QCOMPARE(put["inductor"].toObject()["sentence"].toString(),
              QStringLiteral("kept: %mean reads %arg0_1 after this node, behind which Inductor moves it (reorder_for_locality)"));
+}
+
+void TestVerify::aVersionThatReinplacesLessIsRefused() {
+    QTemporaryDir folder;
+    const auto write = [&](const char* name, const QByteArray& body) {
+        QFile file(folder.filePath(QString::fromLatin1(name)));
+        if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write a test file");
+        file.write("def forward(self, x: \"f32[4][1]cpu\"):\n    c: \"f32[4][1]cpu\" = torch.ops.aten.clone.default(x)\n" + body);
+        return file.fileName();
+    };
+    const QString old_file = write("old.txt", "    n: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(c)\n    return (n,)\n");
+    const QString new_file = write("new.txt", "    n: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(c)\n"
+                                              "    s: \"f32[4][1]cpu\" = torch.ops.aten.sin.default(c)\n    return (n, s)\n");
+    const CommandResult worse = reinplace({"compare", old_file, new_file, "--fail-on-missed", "--json"});
+    QCOMPARE(worse.status, 0); // sin takes the place that neg had
+    QCOMPARE(worse.objects().value(0)["missed"].toArray().at(0)["node"].toString(), QStringLiteral("n"));
+    QCOMPARE(worse.objects().value(0)["missed"].toArray().at(0)["sentence"].toString(), QStringLiteral("kept: %s reads %c after this node"));
+    QCOMPARE(worse.objects().value(0)["gained"].toArray().at(0)["node"].toString(), QStringLiteral("s"));
+
+    const QString lost = write("lost.txt", "    n: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(c)\n    return (n, c)\n");
+    const CommandResult failed = reinplace({"compare", old_file, lost, "--fail-on-missed"});
+    QCOMPARE(failed.status, 1);
+    QVERIFY(failed.out.contains("no longer: %n kept: "));
+    QVERIFY(failed.out.contains("reinplaced: 1 before, 0 after; saved: 16 B before, 0 B after"));
+    QCOMPARE(reinplace({"compare", lost, old_file, "--fail-on-missed"}).status, 0);
+    QCOMPARE(reinplace({"compare", old_file, "--fail-on-missed"}).status, 2);
+    QCOMPARE(reinplace({"compare", old_file, lost, "--fail-on-missed", "--policies", "sound,torch-fx"}).status, 2);
+    QCOMPARE(reinplace({"compare", old_file, folder.filePath("none.txt"), "--fail-on-missed"}).status, 3);
 }
 
 QTEST_APPLESS_MAIN(TestVerify)
