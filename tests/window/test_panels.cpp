@@ -90,6 +90,7 @@ private Q_SLOTS:
     void codeSelectsAndFollows();
     void codeIsFastOnThousandsOfLines();
     void decisionPageTellsChecksInOrder();
+    void changesThatWouldHelpAreTriedWhenAsked();
     void decisionPageWithoutDecision();
     void decisionLinksKeepTheDecision();
     void forcingNeedsAVariant();
@@ -504,6 +505,24 @@ void TestPanels::decisionPageTellsChecksInOrder() {
     page = plain(decisionPage(document, share, QGuiApplication::palette()));
     QVERIFY2(page.contains(QStringLiteral("aten.div.Tensor")) && page.contains(QStringLiteral("aten.div_.Tensor")), qPrintable(page));
     QVERIFY(page.contains(QStringLiteral("What changed")));
+}
+
+void TestPanels::changesThatWouldHelpAreTriedWhenAsked() {
+    Document document;
+    DecisionPanel panel(&document, {});
+    panel.resize(420, 1400);
+    panel.show();
+    QCOMPARE(openAndWait(document, referenceFile(QStringLiteral("unsound-operand-transposed-self/before.py.txt"))), QString());
+    const NodeId add = nodeNamed(document, "add");
+    document.throughNode(add);
+    QVERIFY2(panel.page()->toPlainText().contains(QStringLiteral("%add reads what was written by %clone")), qPrintable(panel.page()->toPlainText()));
+    clickLink(panel.page(), QStringLiteral("Try"));
+    QVERIFY2(panel.page()->toPlainText().contains(QStringLiteral("Let %add read a clone of %t")), qPrintable(panel.page()->toPlainText()));
+    // Looked at again after another step, it is asked anew: choices may have changed what helps.
+    document.stepBack();
+    QVERIFY(!panel.page()->toPlainText().contains(QStringLiteral("Let %add read a clone of %t")));
+    document.throughNode(add);
+    QVERIFY(panel.page()->toPlainText().contains(QStringLiteral("Try out")));
 }
 
 void TestPanels::decisionPageWithoutDecision() {

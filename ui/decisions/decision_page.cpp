@@ -7,6 +7,7 @@
 #include "core/operators/operator_table.h"
 #include "core/passes/reinplace/explain.h"
 #include "ui/appearance/theme.h"
+#include "ui/decisions/proposals_html.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
 #include "ui/palette/page_browser.h"
@@ -224,7 +225,7 @@ QString noDecisionPage(const Document& document, NodeId node, const ThemeColours
 
 } // namespace
 
-QString decisionPage(const Document& document, NodeId node, const QPalette& palette) {
+QString decisionPage(const Document& document, NodeId node, const QPalette& palette, const Proposals* proposals) {
     const ThemeColours& colours = themeColours(palette);
     const QString body = QStringLiteral("<body style=\"color:%1\">").arg(palette.color(QPalette::Text).name());
     if (document.isEmpty()) {
@@ -267,6 +268,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     if (const Operator* op = OperatorTable::instance().find(original.target))
         html += QStringLiteral("<p>%1</p>").arg(coloured(codeHtml(schemaHtml(QString::fromStdString(op->schema_text))), colours.muted));
 
+    html += proposalsHtml(document, node, proposals, colours);
     html += policiesHtml(document, node, colours);
     html += heading(translated("Checks"), colours.muted) + checksHtml(document, node, colours);
     const NodeId operand = operandOf(document, node);

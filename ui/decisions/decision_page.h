@@ -4,13 +4,15 @@
 #include <QPalette>
 #include <QString>
 
+#include "core/passes/reinplace/proposals/proposals.h"
 #include "ui/document/document.h"
 
 namespace inspector {
 
 /// Rich text. Links: "node:N" for evidence, "decide:N" to look at another decision, "through:N" to decide up to it,
-/// "leave:N" to give a choice back to the policy. Images: "icon:NAME/COLOUR" (a stroke icon), "verdict:MARK".
-[[nodiscard]] QString decisionPage(const Document& document, NodeId node, const QPalette& palette);
+/// "leave:N" to give a choice back to the policy, "propose:N" to try out changes, whose result is `proposals` then. Images: "icon:NAME/COLOUR" (a stroke icon), "verdict:MARK".
+[[nodiscard]] QString decisionPage(const Document& document, NodeId node, const QPalette& palette,
+                                   const Proposals* proposals = nullptr);
 
 /// Nodes that are evidence in the decision on `node`, or in the checks made of it so far, in the order the page numbers
 /// them.

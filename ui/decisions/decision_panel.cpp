@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -36,9 +37,8 @@ DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices,
     layout->addWidget(page_, 1);
     layout->addLayout(buttons);
 
-    connect(document, &Document::opened, this, &DecisionPanel::refresh);
-    connect(document, &Document::graphShown, this, &DecisionPanel::refresh);
-    connect(document, &Document::stepped, this, &DecisionPanel::refresh);
+    for (const auto changed : {&Document::opened, &Document::graphShown, &Document::stepped})
+        connect(document, changed, this, &DecisionPanel::forgetProposals);
     connect(document, &Document::policiesCompared, this, &DecisionPanel::refresh);
     connect(document, &Document::selectionChanged, this, [this] {
         if (document_->focused() != shown_) refresh();
@@ -51,10 +51,23 @@ QTextBrowser* DecisionPanel::page() const { return page_; }
 void DecisionPanel::refresh() {
     const NodeId node = document_->focused();
     const bool is_same = std::exchange(shown_, node) == node;
+    if (!is_same) proposals_.reset();
     const int scrolled = is_same ? page_->verticalScrollBar()->value() : 0;
-    page_->setHtml(decisionPage(*document_, node, palette()));
+    page_->setHtml(decisionPage(*document_, node, palette(), proposals_ ? &*proposals_ : nullptr));
     page_->verticalScrollBar()->setValue(scrolled);
     if (!document_->isEmpty()) document_->highlight(evidenceNodes(*document_, node));
+}
+
+void DecisionPanel::forgetProposals() {
+    proposals_.reset();
+    refresh();
+}
+
+void DecisionPanel::propose(NodeId node) {
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    proposals_ = inspector::propose(*document_->source(), *document_->session(), static_cast<std::uint32_t>(document_->decisionIndex(node)));
+    QGuiApplication::restoreOverrideCursor();
+    refresh();
 }
 
 void DecisionPanel::changeEvent(QEvent* event) {
@@ -74,6 +87,7 @@ void DecisionPanel::follow(const QUrl& link) {
     if (link.scheme() == QLatin1String("decide")) document_->select(node);
     else if (link.scheme() == QLatin1String("through")) document_->throughNode(node);
     else if (link.scheme() == QLatin1String("leave")) document_->choose(node, Choice::policy);
+    else if (link.scheme() == QLatin1String("propose")) propose(node);
 }
 
 void DecisionPanel::showFailedCheck() {

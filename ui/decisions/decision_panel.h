@@ -1,8 +1,11 @@
 // The decision under discussion, explained; with the person's choices below it.
 #pragma once
 
+#include <optional>
+
 #include <QWidget>
 
+#include "core/passes/reinplace/proposals/proposals.h"
 #include "ui/document/document.h"
 
 class QAction;
@@ -26,11 +29,14 @@ protected:
 
 private:
     void refresh();
+    void forgetProposals();
+    void propose(NodeId node);
     void follow(const QUrl& link);
 
     Document* document_;
     PageBrowser* page_;
     NodeId shown_ = no_node;
+    std::optional<Proposals> proposals_; ///< for shown_, once asked for
 };
 
 } // namespace inspector
