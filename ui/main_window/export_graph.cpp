@@ -9,6 +9,7 @@
 #include "core/formats/dot/picture.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
+#include "core/formats/report/report.h"
 #include "core/graph/print.h"
 #include "core/graph/utf8.h"
 #include "ui/graph_view/graph_view.h"
@@ -24,6 +25,10 @@ Result<std::string> dotText(const Document& document) {
     return print_dot(make_picture(rewritten, document.session()));
 }
 
+Report reportOf(const Document& document) {
+    return make_report(document.program()->path, *document.source(), *document.session());
+}
+
 Result<std::string> exportedText(const Document& document, const QString& suffix) {
     const ReinplaceSession& session = *document.session();
     if (suffix == QLatin1String("txt")) return print_fx(session.graph()) + "\n";
@@ -32,7 +37,11 @@ Result<std::string> exportedText(const Document& document, const QString& suffix
     if (suffix == QLatin1String("json"))
         return decisions_json(document.program()->path, document.source()->id, session) + "\n";
     if (suffix == QLatin1String("dot")) return dotText(document);
-    return fail({}, "the ending ." + suffix.toStdString() + " names no format; known are pt2, txt, py, json, dot, svg and png");
+    if (suffix == QLatin1String("html")) return print_html(reportOf(document));
+    if (suffix == QLatin1String("md")) return print_markdown(reportOf(document));
+    if (suffix == QLatin1String("sarif")) return print_sarif(reportOf(document));
+    return fail({}, "the ending ." + suffix.toStdString() +
+                        " names no format; known are pt2, txt, py, json, dot, svg, png, html, md and sarif");
 }
 
 } // namespace
@@ -45,7 +54,10 @@ std::vector<ExportFormat> exportFormats(const Program& program) {
                                    {QStringLiteral("json"), translated("Decisions as JSON")},
                                    {QStringLiteral("dot"), translated("Graphviz DOT")},
                                    {QStringLiteral("svg"), translated("SVG picture")},
-                                   {QStringLiteral("png"), translated("PNG picture")}});
+                                   {QStringLiteral("png"), translated("PNG picture")},
+                                   {QStringLiteral("html"), translated("Report as a web page")},
+                                   {QStringLiteral("md"), translated("Report as Markdown")},
+                                   {QStringLiteral("sarif"), translated("Misses as SARIF, for code review")}});
     return formats;
 }
 

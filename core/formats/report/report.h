@@ -45,7 +45,7 @@ struct Report {
     std::vector<std::size_t> misses; ///< rows, most bytes first, then program order
 };
 
-/// `session` stands at its end. Runs every other policy known on `source` for the comparison.
+/// Of the decisions made so far. Runs every other policy known on `source`, to its end, for the comparison.
 [[nodiscard]] Report make_report(const std::string& file, const ProgramGraph& source, const ReinplaceSession& session);
 
 /// A page in one file: no script, no address of anything outside, readable on a phone and in dark mode. Text of the file
