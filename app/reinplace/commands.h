@@ -14,6 +14,7 @@ void add_list_command(CLI::App& app, Output& output);
 void add_explain_command(CLI::App& app, Output& output);
 void add_compare_command(CLI::App& app, Output& output);
 void add_rewrite_command(CLI::App& app, Output& output);
+void add_functionalize_command(CLI::App& app, Output& output);
 void add_verify_command(CLI::App& app, Output& output);
 
 } // namespace inspector

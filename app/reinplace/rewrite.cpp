@@ -1,30 +1,22 @@
 // reinplace rewrite: the graph after the pass, in any format that can be written.
 
-#include <array>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
+#include "app/reinplace/result_file.h"
 #include "app/reinplace/session_options.h"
-#include "core/formats/atomic_file.h"
 #include "core/formats/decisions/decisions_json.h"
-#include "core/formats/dot/dot_text.h"
 #include "core/formats/pt2/writer.h"
-#include "core/formats/python/python_module.h"
 #include "core/formats/report/report.h"
-#include "core/formats/svg/svg.h"
 #include "core/graph/utf8.h"
-#include "core/graph/print.h"
 
 namespace inspector {
 namespace {
@@ -39,52 +31,21 @@ struct RewriteOptions {
     SessionOptions session;
 };
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> formats_by_ending{{
-    {".pt2", "pt2"}, {".py", "python"}, {".txt", "fx"}, {".fx", "fx"}, {".json", "json"}, {".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"},
-    {".html", "html"}, {".htm", "html"}, {".md", "markdown"}, {".sarif", "sarif"},
-}};
-
-/// Empty where the name has no known ending.
-std::string format_of(const std::string& out) {
-    const std::string ending = std::filesystem::path(out).extension().string();
-    for (const auto& [known, format] : formats_by_ending)
-        if (ending == known) return std::string(format);
-    return {};
-}
-
-bool is_same_file(const std::string& a, const std::string& b) {
-    std::error_code missing;
-    return std::filesystem::equivalent(a, b, missing);
-}
-
-std::string absolute(const std::string& path) {
-    std::error_code error;
-    const auto full = std::filesystem::absolute(path, error);
-    return error ? path : full.lexically_normal().string();
-}
-
 bool is_report(std::string_view format) { return format == "html" || format == "markdown" || format == "sarif"; }
 
 /// The text of every format but pt2.
 Result<std::string> format_text(const std::string& format, const Program& program, std::size_t index,
                                 const ReinplaceSession* session, Output& output) {
     const ProgramGraph& source = program.graphs[index];
-    const Graph& graph = session ? session->graph() : source.graph;
-    if (format == "fx") return print_fx(graph) + '\n';
-    if (format == "python") return print_python_module(program, index, graph, absolute(program.path));
     if (format == "json") return decisions_json(program.path, source.id, *session) + '\n';
     if (is_report(format)) {
         const Report report = make_report(program.path, source, *session);
         return format == "html" ? print_html(report) : format == "markdown" ? print_markdown(report) : print_sarif(report);
     }
-
-    ProgramGraph drawn = source;
-    drawn.graph = graph;
-    const Picture picture = make_picture(drawn, session);
-    if (format == "dot") return print_dot(picture);
-    Svg svg = print_svg(picture);
-    if (!svg.note.empty()) output.message("drawn without Graphviz: " + svg.note);
-    return std::move(svg.text);
+    if (!session) return graph_text(format, program, index, nullptr, output);
+    Program rewritten = program;
+    rewritten.graphs[index].graph = session->graph();
+    return graph_text(format, rewritten, index, session, output);
 }
 
 Result<void> write_result(const std::string& format, const Program& program, std::size_t index,
@@ -93,23 +54,17 @@ Result<void> write_result(const std::string& format, const Program& program, std
     if (format == "pt2") return write_pt2(program.path, source, session ? session->graph() : source.graph, out);
     auto text = format_text(format, program, index, session, output);
     if (!text) return tl::unexpected(std::move(text.error()));
-    if (out != "-") return write_file_atomically(out, valid_utf8(std::move(*text)));
-    output.text(*text);
-    return {};
+    return write_text(std::move(*text), out, output);
 }
 
 void rewrite(const RewriteOptions& options, Output& output) {
     const auto refuse = [&](const std::string& reason, ExitStatus status) { output.problem(one_line(reason), status); };
-    const std::string format = options.format.empty() ? format_of(options.out) : options.format;
-    if (format.empty())
-        return refuse("the ending of " + options.out + " names no format that can be written; give one with --format",
-                      ExitStatus::bad_usage);
+    const auto chosen = result_format(options.format, options.out, options.file);
+    if (!chosen) return refuse(chosen.error().message(), ExitStatus::bad_usage);
+    const std::string& format = *chosen;
     const bool with_pass = options.session.policy != no_policy;
     if ((format == "json" || is_report(format)) && !with_pass)
         return refuse("policy none decides nothing to write as " + format, ExitStatus::bad_usage);
-    if (format == "pt2" && options.out == "-") return refuse("a .pt2 goes to a file, not to standard output", ExitStatus::bad_usage);
-    if (is_same_file(options.file, options.out))
-        return refuse(options.out + " is the file to read; write to another", ExitStatus::bad_usage);
 
     const auto program = open_program(options.file, options.graph, false, output);
     if (!program) return;

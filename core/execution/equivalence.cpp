@@ -112,30 +112,36 @@ const c10::StorageImpl* storage_of(const IValue& value) {
 
 class Comparer {
 public:
-    Comparer(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs, const RunOptions& options)
-        : program_(program), index_(index), rewritten_(rewritten), inputs_(inputs), options_(options) {
+    /// `rewritten` is a form of rewritten_program.graphs[index].
+    Comparer(const Program& program, std::size_t index, const Program& rewritten_program, const Graph& rewritten,
+             const RunInputs& inputs, const RunOptions& options)
+        : program_(program), index_(index), rewritten_program_(rewritten_program), rewritten_(rewritten), inputs_(inputs),
+          options_(options) {
         options_.sizes = inputs.state().sizes;
         const ProgramGraph& source = program.graphs[index];
-        if (source.signature)
-            for (std::size_t i = 0; i < source.signature->outputs.size(); ++i)
-                if (mutated_input(source, source.signature->outputs[i])) written_back_.insert(i);
+        written_back_ = outputs_written_back(source);
+        written_back_after_ = outputs_written_back(rewritten_program.graphs[index]);
+        for (const auto& [output, input] : written_back_)
+            if (!is_written_back(written_back_after_, input)) written_differently_.insert(input);
+        for (const auto& [output, input] : written_back_after_)
+            if (!is_written_back(written_back_, input)) written_differently_.insert(input);
         for (const NodeId id : source.graph.placeholders()) input_names_.push_back(source.graph.node(id).name);
         for (const auto& [name, value] : inputs.state().attributes) input_names_.push_back(name);
     }
 
     Result<Comparison> run() {
         Comparison comparison;
-        State before{program_.graphs[index_].graph, inputs_}, after{rewritten_, inputs_};
+        State before{program_, program_.graphs[index_].graph, inputs_}, after{rewritten_program_, rewritten_, inputs_};
         // A donated input is used up by the first call.
         const int calls = options_.donated.empty() ? 2 : 1;
         for (int call = 1; call <= calls; ++call) {
-            const auto a = run_once(before);
+            auto a = run_once(before);
             if (!a && a.error().refused) return tl::unexpected(a.error().error);
             if (!a && call == 1) {
                 comparison.cannot_run = a.error().error;
                 return comparison;
             }
-            const auto b = run_once(after);
+            auto b = run_once(after);
             if (!b && b.error().refused) return tl::unexpected(b.error().error);
             if (a) comparison.peak_before = std::max(comparison.peak_before, a->peak_bytes);
             if (b) comparison.peak_after = std::max(comparison.peak_after, b->peak_bytes);
@@ -144,6 +150,10 @@ public:
                 const std::string words = a ? b.error().error.message() : "only the original fails: " + a.error().error.message();
                 comparison.difference = Difference{.kind = Kind::fails_to_run, .call = call, .sentence = "the graph no longer runs: " + words};
                 return comparison;
+            }
+            if (!written_differently_.empty()) {
+                keep_returned(*a, written_back_);
+                keep_returned(*b, written_back_after_);
             }
             comparison.calls = call;
             comparison.outputs = a->outputs.size();
@@ -160,7 +170,7 @@ public:
 
 private:
     struct State {
-        State(const Graph& g, const RunInputs& inputs) : graph(g) {
+        State(const Program& p, const Graph& g, const RunInputs& inputs) : program(p), graph(g) {
             std::vector<IValue> all = inputs.state().placeholders;
             for (const auto& [name, value] : inputs.state().attributes) all.push_back(value);
             all = copy_with_storages(all);
@@ -175,13 +185,41 @@ private:
             return all;
         }
 
+        const Program& program;
         const Graph& graph;
         std::vector<IValue> values;
         std::map<std::string, IValue> attributes;
     };
 
+    /// By place: the input each such output is copied into.
+    using WrittenBack = std::map<std::size_t, std::size_t>;
+
+    static WrittenBack outputs_written_back(const ProgramGraph& source) {
+        WrittenBack found;
+        if (source.signature)
+            for (std::size_t i = 0; i < source.signature->outputs.size(); ++i)
+                if (const auto input = mutated_input(source, source.signature->outputs[i])) found[i] = *input;
+        return found;
+    }
+
+    static bool is_written_back(const WrittenBack& all, std::size_t input) {
+        return std::ranges::any_of(all, [&](const auto& entry) { return entry.second == input; });
+    }
+
+    static void keep_returned(RunOutcome& outcome, const WrittenBack& written_back) {
+        std::vector<IValue> returned;
+        for (std::size_t i = 0; i < outcome.outputs.size(); ++i)
+            if (!written_back.contains(i)) returned.push_back(outcome.outputs[i]);
+        outcome.outputs = std::move(returned);
+    }
+
+    /// Outputs the signature copies into inputs are not returned to the caller.
+    [[nodiscard]] bool is_returned(std::size_t output) const {
+        return !written_differently_.empty() || !written_back_.contains(output);
+    }
+
     tl::expected<RunOutcome, RunFailure> run_once(State& state) {
-        return run_graph(program_, index_, state.graph, state.values, state.attributes, options_);
+        return run_graph(state.program, index_, state.graph, state.values, state.attributes, options_);
     }
 
     std::optional<Difference> compare(const RunOutcome& a, const std::vector<IValue>& inputs_a, const RunOutcome& b,
@@ -192,7 +230,7 @@ private:
                                           std::to_string(b.outputs.size()) + " after"};
         for (std::size_t i = 0; i < a.outputs.size(); ++i)
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
-                                                !written_back_.contains(i)))
+                                                is_returned(i)))
                 return difference;
         for (std::size_t i = 0; i < inputs_a.size(); ++i) {
             if (is_donated(i)) continue;
@@ -217,14 +255,14 @@ private:
                               output, {}, newly ? apart : shared, newly ? shared : apart};
         };
         for (std::size_t i = 0; i < outputs_a.size(); ++i) {
-            if (written_back_.contains(i)) continue;
+            if (!is_returned(i)) continue;
             for (std::size_t j = 0; j < i; ++j) {
-                if (written_back_.contains(j)) continue;
+                if (!is_returned(j)) continue;
                 const bool before = shared_with(outputs_a[i], outputs_a[j]), after = shared_with(outputs_b[i], outputs_b[j]);
                 if (before != after) return report(i, "output " + std::to_string(j), after);
             }
             for (std::size_t j = 0; j < inputs_a.size(); ++j) {
-                if (is_donated(j)) continue;
+                if (is_donated(j) || written_differently_.contains(j)) continue;
                 const bool before = shared_with(outputs_a[i], inputs_a[j]), after = shared_with(outputs_b[i], inputs_b[j]);
                 if (before != after) return report(i, "input " + input_names_[j], after);
             }
@@ -234,10 +272,13 @@ private:
 
     const Program& program_;
     std::size_t index_;
+    const Program& rewritten_program_;
     const Graph& rewritten_;
     const RunInputs& inputs_;
     RunOptions options_;
-    std::set<std::size_t> written_back_;   ///< outputs the signature copies into inputs: not returned to the caller
+    WrittenBack written_back_;
+    WrittenBack written_back_after_;
+    std::set<std::size_t> written_differently_; ///< inputs written back from an output in one program only
     std::vector<std::string> input_names_;
 };
 
@@ -248,14 +289,28 @@ std::string_view text_id(Difference::Kind kind) {
     return ids[static_cast<std::size_t>(kind)];
 }
 
-Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs,
-                                      const RunOptions& options) {
+namespace {
+
+Result<Comparison> compare_forms(const Program& before, std::size_t index, const Program& after, const Graph& rewritten,
+                                 const RunInputs& inputs, const RunOptions& options) {
     try {
-        return Comparer(program, index, rewritten, inputs, options).run();
+        return Comparer(before, index, after, rewritten, inputs, options).run();
     } catch (const std::exception& error) {
         const std::string text = error.what();
         return fail("", text.substr(0, text.find('\n')));
     }
+}
+
+} // namespace
+
+Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs,
+                                      const RunOptions& options) {
+    return compare_forms(program, index, program, rewritten, inputs, options);
+}
+
+Result<Comparison> compare_programs(const Program& before, const Program& after, std::size_t index, const RunInputs& inputs,
+                                    const RunOptions& options) {
+    return compare_forms(before, index, after, after.graphs[index].graph, inputs, options);
 }
 
 } // namespace inspector

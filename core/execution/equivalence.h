@@ -47,4 +47,10 @@ struct Comparison {
 [[nodiscard]] Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,
                                                     const RunInputs& inputs, const RunOptions& options);
 
+/// The same of two programs with the same inputs whose graphs may return the final values of inputs they write in one and
+/// write them in the other: what is returned to the caller, and what becomes of the inputs, is compared. Whether an output
+/// shares storage with an input is not compared where the input is written back from an output in one program only.
+[[nodiscard]] Result<Comparison> compare_programs(const Program& before, const Program& after, std::size_t index,
+                                                  const RunInputs& inputs, const RunOptions& options);
+
 } // namespace inspector

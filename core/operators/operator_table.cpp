@@ -186,6 +186,34 @@ const Operator* OperatorTable::out_variant(const Operator& op) const {
     return nullptr;
 }
 
+const Operator* OperatorTable::functional_variant(const Operator& op) const {
+    const auto is_written = [](const SchemaArgument& a) { return a.alias && a.alias->is_write; };
+    const auto is_out = [&](const SchemaArgument& a) { return a.keyword_only && is_written(a); };
+    const auto& arguments = op.arguments;
+    const auto outs = std::ranges::find_if(arguments, is_out);
+    const bool writes_out = outs != arguments.end() && std::all_of(outs, arguments.end(), is_out) &&
+                            std::none_of(arguments.begin(), outs, is_written);
+    const auto kept = writes_out ? std::span(arguments).first(static_cast<std::size_t>(outs - arguments.begin()))
+                                 : std::span(arguments);
+    const auto written = std::ranges::count_if(arguments, is_written);
+    const auto fresh = std::ranges::count_if(op.returns, [&](const SchemaArgument& result) { return !is_written(result); });
+
+    std::vector<std::string> names;
+    const bool is_in_place = op.name.ends_with('_') && !op.name.ends_with("__");
+    const auto python_name = op.name.find("::__i"); // __ior__ is the in-place form of __or__
+    if (writes_out) names = {op.name};
+    else if (python_name != std::string::npos) names = {op.name.substr(0, python_name + 4) + op.name.substr(python_name + 5)};
+    else if (is_in_place) names = {op.name.substr(0, op.name.size() - 1), op.name.substr(0, op.name.size() - 1) + "_functional"};
+    else names = {op.name + "_functional", op.name};
+    for (const std::string& name : names) {
+        for (const Operator* candidate : op.registered_here ? overloads(name) : index_->listed(name)) {
+            if (candidate->is_mutable || !same_argument_types(kept, candidate->arguments)) continue;
+            if (std::ssize(candidate->returns) == fresh + written) return candidate;
+        }
+    }
+    return nullptr;
+}
+
 const Operator* OperatorTable::view_of_scatter(const Operator& scatter) const {
     static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> views{{
         {"aten::diagonal_scatter", "aten.diagonal.default"},

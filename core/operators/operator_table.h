@@ -41,6 +41,11 @@ public:
     /// `out` and takes the same other arguments. nullptr when there is none.
     [[nodiscard]] const Operator* out_variant(const Operator& op) const;
 
+    /// "aten::add.Tensor" of "aten::add_.Tensor" and of "aten::add.out": the overload that writes nothing and returns, after
+    /// the new tensors `op` returns, one for each argument `op` writes, in order. It takes the same arguments, but for
+    /// those of out=. torch names it `name` without its last `_`, or with `_functional` behind. nullptr when there is none.
+    [[nodiscard]] const Operator* functional_variant(const Operator& op) const;
+
     /// diagonal_scatter ↔ diagonal, select_scatter ↔ select.int, slice_scatter ↔ slice.Tensor,
     /// as_strided_scatter ↔ as_strided. nullptr for any other operator.
     [[nodiscard]] const Operator* view_of_scatter(const Operator& scatter) const;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <random>
 
+#include "core/analysis/region.h"
 #include "core/operators/infer.h"
 #include "core/operators/operator_table.h"
 
@@ -178,6 +179,7 @@ private:
     // --- patterns ----------------------------------------------------------------------------------------------------
 
     void step() {
+        if (options_.mutating && chance(30)) return mutation();
         const int draw = pick(1, 100);
         if (draw <= 26) unary();
         else if (draw <= 44) binary();
@@ -188,7 +190,6 @@ private:
         else if (draw <= 89) indexing();
         else if (draw <= 93) copying();
         else if (draw <= 97) cast();
-        else if (options_.mutating) mutation();
         else unary();
     }
 
@@ -410,14 +411,108 @@ private:
         call("_to_copy.default", {ref(any().node)}, {{"dtype", types[random_() % types.size()]}});
     }
 
-    void mutation() {
-        const auto own = value_where([](const TensorLayout& l) { return l.dtype == DType::f32; });
-        if (!own) return;
-        switch (pick(0, 2)) {
-            case 0: call("add_.Tensor", {ref(own->node), double(pick(1, 3))}); break;
-            case 1: call("mul_.Tensor", {ref(own->node), ref(like(own->layout).node)}); break;
-            default: call("copy_.default", {ref(own->node), ref(like(own->layout).node)});
+    // --- mutations ---------------------------------------------------------------------------------------------------
+
+    static bool is_writable(const TensorLayout& layout) { return overlaps_itself(layout.sizes, layout.strides) == Overlap::no; }
+
+    /// Of the same sizes and type on another storage: what reads memory it writes does not say what it computes.
+    std::optional<Value> apart_from(const Value& written) {
+        return value_where([&](const TensorLayout& l) {
+            return l.sizes == written.layout.sizes && l.dtype == written.layout.dtype && l.storage != written.layout.storage;
+        });
+    }
+
+    /// A value, an input among them, or a view of one, or a view of a view.
+    std::optional<Value> written_value() {
+        std::optional<Value> own = chance(25) ? std::optional(values_[random_() % std::size_t(inputs_)])
+                                              : value_where([](const TensorLayout& l) { return l.dtype == DType::f32; });
+        for (int views = pick(0, 2); own && views > 0; --views) {
+            const std::vector<Value> made = view(*own);
+            if (!made.empty()) own = made[random_() % made.size()];
         }
+        const bool fits = own && is_writable(own->layout) && own->layout.dtype != DType::b8;
+        return fits ? own : std::nullopt;
+    }
+
+    /// Writes in place; sometimes what was written, or a base of it, is read afterwards.
+    void mutation() {
+        const auto own = written_value();
+        if (!own) return;
+        const bool is_real = own->layout.dtype == DType::f32;
+        const auto other = apart_from(*own);
+        const Argument operand = other ? ref(other->node) : Argument(std::int64_t(pick(1, 3)));
+        const Argument number{std::int64_t(pick(1, 3))};
+        switch (pick(0, is_real ? 17 : 4)) {
+            case 0: call("add_.Tensor", {ref(own->node), number}); break;
+            case 1: call("mul_.Tensor", {ref(own->node), operand}); break;
+            case 2: if (other) call("copy_.default", {ref(own->node), ref(other->node)}); break;
+            case 3: call("zero_.default", {ref(own->node)}); break;
+            case 4: call("fill_.Scalar", {ref(own->node), number}); break;
+            case 5: call("relu_.default", {ref(own->node)}); break;
+            case 6: call("clamp_.default", {ref(own->node), 0.0}); break;
+            case 7: call("sin_.default", {ref(own->node)}); break;
+            case 8: call("div_.Tensor", {ref(own->node), operand}); break;
+            case 9: call("gt_.Scalar", {ref(own->node), 0.0}); break;
+            case 10: write_sum(*own); break;
+            case 11: write_broadcast(*own); break;
+            case 12: write_cast(*own); break;
+            case 13: write_masked(*own); break;
+            case 14: write_indexed(*own); break;
+            case 15: write_out(*own); break;
+            case 16: write_list(*own); break;
+            default: call(chance(50) ? "uniform_.default" : "triu_.default", {ref(own->node)});
+        }
+        if (chance(30)) elementwise_on(any());
+    }
+
+    void write_sum(const Value& own) {
+        const auto sum = single(call("sum.default", {ref(own.node)}));
+        if (sum) call("sub_.Tensor", {ref(own.node), ref(sum->node)});
+    }
+
+    void write_broadcast(const Value& own) {
+        const auto smaller = value_where([&](const TensorLayout& l) {
+            return l.dtype == DType::f32 && l.storage != own.layout.storage && l.sizes.size() <= own.layout.sizes.size();
+        });
+        if (smaller) call(chance(50) ? "add_.Tensor" : "copy_.default", {ref(own.node), ref(smaller->node)});
+    }
+
+    void write_cast(const Value& own) {
+        const auto other = value_where([&](const TensorLayout& l) {
+            return l.sizes == own.layout.sizes && l.storage != own.layout.storage && !is_complex(l.dtype);
+        });
+        if (other) call("copy_.default", {ref(own.node), ref(other->node)});
+    }
+
+    void write_masked(const Value& own) {
+        const auto mask = single(call("gt.Scalar", {ref(own.node), 0.5}));
+        if (mask) call("masked_fill_.Scalar", {ref(own.node), ref(mask->node), double(pick(1, 3))});
+    }
+
+    void write_indexed(const Value& own) {
+        if (own.layout.sizes.empty() || own.layout.sizes[0] < 2) return;
+        const auto index = single(call("arange.default", {std::int64_t(2)}, {{"device", DeviceName{"cpu"}}}));
+        const auto taken = index ? single(call("index.Tensor", {ref(own.node), list(std::vector{index->node})})) : std::nullopt;
+        if (taken) call("index_put_.default", {ref(own.node), list(std::vector{index->node}), ref(taken->node), chance(50)});
+    }
+
+    void write_out(const Value& own) {
+        const auto other = apart_from(own);
+        if (other) call("mul.out", {ref(other->node), 2.0}, {{"out", ref(own.node)}});
+    }
+
+    void write_list(const Value& own) {
+        const auto other = value_where([&](const TensorLayout& l) {
+            return l.dtype == DType::f32 && l.storage != own.layout.storage && is_writable(l);
+        });
+        std::vector<NodeId> written{own.node};
+        if (other) written.push_back(other->node);
+        Node node;
+        node.name = graph_.fresh_name("_foreach_add_");
+        node.target = "torch.ops.aten._foreach_add_.Scalar";
+        node.args = {list(written), std::int64_t(1)};
+        node.meta = NoneMeta{};
+        graph_.append(std::move(node));
     }
 
     void epilogue_copy() {

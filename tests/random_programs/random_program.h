@@ -10,7 +10,7 @@ namespace inspector {
 
 struct RandomProgramOptions {
     int operations = 20;         ///< how many are drawn; a drawn pattern may add several nodes
-    bool mutating = false;       ///< in-place ops too
+    bool mutating = false;       ///< in-place, out= and foreach ops too, on values, inputs, views and views of views
     bool epilogue_copies = true; ///< inputs may be overwritten at the end by copy_
 };
 

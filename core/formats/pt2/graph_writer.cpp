@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -119,6 +120,7 @@ private:
             json.at("inputs") = write_inputs(node, stored_arguments(before, json.at("inputs")));
             json.at("target").value = serialized_target(node.target);
         }
+        if (results_of(before) != results_of(node)) json.at("outputs").value = new_results(node);
         name_results(json.at("outputs").items(), id);
         return json;
     }
@@ -205,19 +207,41 @@ private:
         return json;
     }
 
+    /// Number of results; a single one that is no list counts apart from a list of one.
+    static std::size_t results_of(const Node& node) {
+        if (const auto* list = std::get_if<ListMeta>(&node.meta)) return 2 + list->items.size();
+        return std::holds_alternative<NoneMeta>(node.meta) ? 0 : 1;
+    }
+
+    /// Several results are described in the writing of the node that makes them; "<node>_unused_<i>" until they are named.
+    static Json::Array new_list(const Node& node, const ListMeta& list) {
+        const Operator* schema = OperatorTable::instance().find(node.target);
+        const auto is_tensor = [](const SchemaArgument& result) { return result.type == "Tensor"; };
+        const bool is_one_list = schema && schema->returns.size() == 1 && schema->returns[0].type.ends_with("[]");
+        const bool is_tuple = schema && schema->returns.size() == list.items.size() &&
+                              std::all_of(schema->returns.begin(), schema->returns.end(), is_tensor);
+        if (!is_one_list && !is_tuple) throw Malformed("a new node with results of several kinds cannot be written");
+        Json::Array items;
+        for (std::size_t i = 0; i < list.items.size(); ++i) {
+            Json name{Json::Object{{"name", {unused_name(node.name, i)}}}};
+            items.push_back(is_one_list ? std::move(name) : Json{Json::Object{{"as_tensor", std::move(name)}}});
+        }
+        if (!is_one_list) return items;
+        return {Json{Json::Object{{"as_tensors", {std::move(items)}}}}};
+    }
+
     static Json::Array new_results(const Node& node) {
         const auto named = [](std::string_view kind, std::string_view key, const std::string& name) {
             return Json{Json::Object{{std::string(kind), {Json::Object{{std::string(key), {name}}}}}}};
         };
+        if (const auto* list = std::get_if<ListMeta>(&node.meta)) return new_list(node, *list);
         if (std::holds_alternative<NoneMeta>(node.meta)) return {};
         if (std::holds_alternative<TensorMeta>(node.meta)) return {named("as_tensor", "name", node.name)};
         if (const auto* scalar = std::get_if<ScalarMeta>(&node.meta)) {
             static constexpr std::string_view kinds[] = {"as_sym_int", "as_sym_float", "as_sym_bool"};
             return {named(kinds[static_cast<std::size_t>(scalar->kind)], "as_name", node.name)};
         }
-        throw Malformed(std::holds_alternative<ListMeta>(node.meta)
-                            ? "a new node with several results cannot be written"
-                            : "nothing is known of its result, which the file must describe");
+        throw Malformed("nothing is known of its result, which the file must describe");
     }
 
     // --- results ---------------------------------------------------------------------------------------------------
@@ -280,10 +304,14 @@ private:
         const std::vector<Argument> before = results(original_);
         const std::vector<Argument> after = results(rewritten_);
         Json::Array& outputs = json_.at("outputs").items();
-        if (before.size() != after.size() || before.size() != outputs.size())
-            throw Malformed("outputs", "their number has changed, which cannot be written");
-        for (std::size_t i = 0; i < after.size(); ++i)
-            if (!same(original_, before[i], rewritten_, after[i])) outputs[i] = write_argument(after[i], "");
+        if (before.size() != outputs.size()) throw Malformed("outputs", "are others than the graph's: the file is another than was read");
+        if (before.size() > after.size()) throw Malformed("outputs", "there are fewer than before, which cannot be written");
+        const std::size_t added = after.size() - before.size();
+        for (std::size_t i = 0; i < before.size(); ++i)
+            if (!same(original_, before[i], rewritten_, after[added + i])) outputs[i] = write_argument(after[added + i], "");
+        Json::Array first;
+        for (std::size_t i = 0; i < added; ++i) first.push_back(write_argument(after[i], ""));
+        outputs.insert(outputs.begin(), std::make_move_iterator(first.begin()), std::make_move_iterator(first.end()));
     }
 
     /// Drops what describes values that are gone; adds what describes new ones, and results under their new names.
@@ -302,6 +330,19 @@ private:
             values->value = std::move(kept);
         }
         for (const NodeId id : rewritten_) describe(rewritten_.node(id), described);
+        for (const NodeId id : rewritten_) describe_unused(rewritten_.node(id), described);
+    }
+
+    void describe_unused(const Node& node, std::unordered_set<std::string>& described) {
+        const auto* list = std::get_if<ListMeta>(&node.meta);
+        if (!list || node.target == getitem) return;
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            const std::string name = unused_name(node.name, i);
+            if (!values_.contains(name) || described.contains(name)) continue;
+            if (!list->items[i]) throw Malformed("node '" + node.name + "'", "nothing is known of its result " + std::to_string(i));
+            json_.at("tensor_values").members().push_back({name, metas_.tensor(*list->items[i])});
+            described.insert(name);
+        }
     }
 
     void describe(const Node& node, std::unordered_set<std::string>& described) {
@@ -344,6 +385,14 @@ bool has_new_mutation(const Graph& original, const Graph& rewritten) {
         if (!op || op->is_mutable) return true;
     }
     return false;
+}
+
+bool is_functional(const Graph& graph) {
+    return std::none_of(graph.begin(), graph.end(), [&](NodeId id) {
+        if (!is_stored(graph.node(id))) return false;
+        const Operator* op = OperatorTable::instance().find(graph.node(id).target);
+        return op && op->is_mutable;
+    });
 }
 
 void for_each_nested(Json& graph, const std::function<void(Json& argument)>& visit) {

@@ -10,12 +10,15 @@
 namespace inspector::pt2 {
 
 /// `json` is the graph that read_graphs made `original` from; nodes of `rewritten` are the same as the original's where
-/// they have the same name. getitem and get_attr nodes become results and arguments again. Throws Malformed with the
+/// they have the same name. `rewritten` may return more than `original`, in front. getitem and get_attr nodes become results and arguments again. Throws Malformed with the
 /// node as its place where the two do not belong together, or something cannot be expressed.
 void write_graph(Json& json, const Graph& original, const Graph& rewritten);
 
 /// Whether some node calls an operator in place that does not in `original`.
 [[nodiscard]] bool has_new_mutation(const Graph& original, const Graph& rewritten);
+
+/// Whether no node calls an operator that writes, as far as anybody knows.
+[[nodiscard]] bool is_functional(const Graph& graph);
 
 /// Visits the graphs that nodes of `graph` take as arguments, as {"name", "graph"}; not those nested deeper.
 void for_each_nested(Json& graph, const std::function<void(Json& argument)>& visit);

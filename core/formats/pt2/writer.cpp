@@ -1,7 +1,9 @@
 #include "core/formats/pt2/writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
+#include <vector>
 
 #include "core/formats/atomic_file.h"
 #include "core/formats/pt2/archive.h"
@@ -61,25 +63,77 @@ void drop_broken_module_calls(Json& calls, const Graph& rewritten) {
     }
 }
 
-std::string rewritten_model(const std::string& text, const ProgramGraph& original, const Graph& rewritten) {
-    JsonLimits limits;
-    limits.depth = ReadLimits{}.depth;
-    Json json = parse_json(text, limits);
-    Json& graph_module = json.at("graph_module");
+/// Puts the specifications that `rewritten` has more than `original` in front.
+void add_outputs(Json& specifications, const ProgramGraph& original, const ProgramGraph& rewritten) {
+    using Kind = OutputSpec::Kind;
+    struct Form {
+        std::string_view name, target;
+    };
+    const auto form = [](Kind kind) -> Form {
+        switch (kind) {
+        case Kind::buffer_mutation: return {"buffer_mutation", "buffer_name"};
+        case Kind::parameter_mutation: return {"parameter_mutation", "parameter_name"};
+        case Kind::user_input_mutation: return {"user_input_mutation", "user_input_name"};
+        default: throw Malformed("signature", "an output was added that is no input's final value");
+        }
+    };
+    if (!original.signature || !rewritten.signature) return;
+    const std::vector<OutputSpec>& outputs = rewritten.signature->outputs;
+    Json::Array added;
+    for (std::size_t i = 0; i + original.signature->outputs.size() < outputs.size(); ++i) {
+        const auto [name, target] = form(outputs[i].kind);
+        Json value{Json::Object{{"name", {outputs[i].value}}}};
+        Json content{Json::Object{{"arg", std::move(value)}, {std::string(target), {outputs[i].target}}}};
+        added.push_back({Json::Object{{std::string(name), std::move(content)}}});
+    }
+    Json::Array& specs = specifications.items();
+    specs.insert(specs.begin(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+}
+
+/// A graph of the file, and what became of it.
+struct Rewritten {
+    const ProgramGraph& original;
+    const Graph& graph;
+    const ProgramGraph* program_graph; ///< where its signature may have changed
+};
+
+std::size_t count_results(const Graph& graph) {
+    const Argument& returned = graph.node(graph.output()).args.front();
+    const auto* list = returned.as<ArgumentList>();
+    return list ? list->items.size() : 1;
+}
+
+void rewrite_graph(Json& graph_module, const Rewritten& rewritten) {
+    const ProgramGraph& original = rewritten.original;
     std::vector<Json*> graphs;
     find_graphs(graph_module.at("graph"), original.parent ? std::string_view(original.id) : "", graphs);
     if (graphs.empty()) throw Malformed("the graph '" + original.id + "' is not in the file");
-    for (Json* graph : graphs) write_graph(*graph, original.graph, rewritten);
-    if (!original.parent) {
-        rename_outputs(graph_module.at("signature").at("output_specs"), rewritten);
-        drop_broken_module_calls(graph_module.at("module_call_graph"), rewritten);
-    }
-    if (has_new_mutation(original.graph, rewritten))
+    const bool may_return_more = rewritten.program_graph && rewritten.program_graph->signature && !original.parent;
+    if (!may_return_more && rewritten.graph.output() != no_node && count_results(rewritten.graph) != count_results(original.graph))
+        throw Malformed("outputs", "their number has changed, which cannot be written");
+    for (Json* graph : graphs) write_graph(*graph, original.graph, rewritten.graph);
+    if (original.parent) return;
+    Json& specifications = graph_module.at("signature").at("output_specs");
+    if (rewritten.program_graph) add_outputs(specifications, original, *rewritten.program_graph);
+    rename_outputs(specifications, rewritten.graph);
+    drop_broken_module_calls(graph_module.at("module_call_graph"), rewritten.graph);
+}
+
+/// `rewritten`: nested graphs before those that hold them, since a graph is stored within the node that calls it.
+std::string rewritten_model(const std::string& text, const std::vector<Rewritten>& rewritten, bool may_become_functional) {
+    JsonLimits limits;
+    limits.depth = ReadLimits{}.depth;
+    Json json = parse_json(text, limits);
+    for (const Rewritten& graph : rewritten) rewrite_graph(json.at("graph_module"), graph);
+    const auto mutates = [](const Rewritten& graph) { return has_new_mutation(graph.original.graph, graph.graph); };
+    if (std::any_of(rewritten.begin(), rewritten.end(), mutates))
         json.at("verifiers").value = Json::Array{{std::string("TRAINING")}};
+    else if (may_become_functional)
+        json.at("verifiers").value = Json::Array{{std::string("ATEN")}};
     return format_json(json);
 }
 
-Result<void> write(const std::string& source_path, const ProgramGraph& original, const Graph& rewritten,
+Result<void> write(const std::string& source_path, const std::vector<Rewritten>& rewritten, bool may_become_functional,
                    const std::string& out_path) {
     const auto archive = Archive::open(source_path);
     if (!archive) return tl::unexpected(archive.error());
@@ -92,7 +146,7 @@ Result<void> write(const std::string& source_path, const ProgramGraph& original,
     if (!text) return tl::unexpected(text.error());
     std::string content;
     try {
-        content = rewritten_model(*text, original, rewritten);
+        content = rewritten_model(*text, rewritten, may_become_functional);
     } catch (Malformed& error) {
         error.within(model->record);
         return fail(std::move(error.place), std::move(error.reason));
@@ -101,14 +155,11 @@ Result<void> write(const std::string& source_path, const ProgramGraph& original,
         out_path, [&](const PieceWriter& sink) { return write_archive(*archive, model->record, content, sink); });
 }
 
-} // namespace
-} // namespace pt2
-
-Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original, const Graph& rewritten,
-                       const std::string& out_path) {
+Result<void> write_checked(const std::string& source_path, const std::vector<Rewritten>& rewritten, bool may_become_functional,
+                           const std::string& out_path) {
     Error error{source_path, {}, "there is not enough memory to write it"};
     try {
-        auto written = pt2::write(source_path, original, rewritten, out_path);
+        auto written = write(source_path, rewritten, may_become_functional, out_path);
         if (written) return {};
         error = std::move(written.error());
         if (error.file.empty()) error.file = source_path;
@@ -116,6 +167,25 @@ Result<void> write_pt2(const std::string& source_path, const ProgramGraph& origi
         // Said above.
     }
     return tl::unexpected(std::move(error));
+}
+
+} // namespace
+} // namespace pt2
+
+Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original, const Graph& rewritten,
+                       const std::string& out_path) {
+    return pt2::write_checked(source_path, {{original, rewritten, nullptr}}, false, out_path);
+}
+
+Result<void> write_pt2(const std::string& source_path, const Program& original, const Program& rewritten,
+                       const std::string& out_path) {
+    std::vector<pt2::Rewritten> graphs;
+    bool is_functional = true;
+    for (std::size_t i = original.graphs.size(); i-- > 0;) {
+        graphs.push_back({original.graphs[i], rewritten.graphs[i].graph, &rewritten.graphs[i]});
+        is_functional = is_functional && pt2::is_functional(rewritten.graphs[i].graph);
+    }
+    return pt2::write_checked(source_path, graphs, is_functional, out_path);
 }
 
 } // namespace inspector

@@ -19,4 +19,10 @@ namespace inspector {
 [[nodiscard]] Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original,
                                      const Graph& rewritten, const std::string& out_path);
 
+/// The same of all graphs of a program at once: `rewritten` has those of `original`, changed. Its root may return more than
+/// the original's: what comes first then is what its signature adds, the final values of buffers, parameters and inputs. A
+/// program in which nothing writes any more becomes one of the ATen IR.
+[[nodiscard]] Result<void> write_pt2(const std::string& source_path, const Program& original, const Program& rewritten,
+                                     const std::string& out_path);
+
 } // namespace inspector

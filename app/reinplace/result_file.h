@@ -1,0 +1,24 @@
+// Writing a graph to the file that a command's -o names.
+#pragma once
+
+#include <string>
+
+#include "app/reinplace/output.h"
+#include "core/graph/program.h"
+#include "core/passes/reinplace/session.h"
+
+namespace inspector {
+
+/// `format`, or where it is empty the one that the ending of `out` names. Error: none; a .pt2 for standard output; `out` is
+/// the file `source` to read.
+[[nodiscard]] Result<std::string> result_format(const std::string& format, const std::string& out, const std::string& source);
+
+/// The text of program.graphs[index] in `format`: fx, python, dot or svg. Verdicts of
+/// `session` are drawn, where there is one.
+[[nodiscard]] Result<std::string> graph_text(const std::string& format, const Program& program, std::size_t index,
+                                             const ReinplaceSession* session, Output& output);
+
+/// To the file, or to standard output where `out` is "-".
+[[nodiscard]] Result<void> write_text(std::string text, const std::string& out, Output& output);
+
+} // namespace inspector

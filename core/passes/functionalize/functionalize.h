@@ -1,0 +1,16 @@
+// A whole program made functional: a graph and those nested in it.
+#pragma once
+
+#include <cstddef>
+
+#include "core/graph/program.h"
+#include "core/graph/result.h"
+#include "core/passes/functionalize/session.h"
+
+namespace inspector {
+
+/// A copy of `program` in which program.graphs[graph], and every graph nested in it, writes nothing (but for the copies of
+/// Epilogue::copies). Nodes keep their ids and names. Error: a mutation that is refused; the place names graph and node.
+[[nodiscard]] Result<Program> functionalize(const Program& program, std::size_t graph, FunctionalizeSession::Options options = {});
+
+} // namespace inspector
