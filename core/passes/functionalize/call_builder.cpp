@@ -30,16 +30,16 @@ bool has_symbols(const TensorMeta& meta) {
 
 } // namespace
 
-Argument with_reference(const Argument& argument, NodeId from, NodeId to) {
+Argument with_operand(const Argument& argument, NodeId from, NodeId to) {
     if (argument.node() == from) return NodeReference{to};
     if (const auto* list = argument.as<ArgumentList>()) {
         ArgumentList changed{list->kind, {}};
-        for (const Argument& item : list->items) changed.items.push_back(with_reference(item, from, to));
+        for (const Argument& item : list->items) changed.items.push_back(with_operand(item, from, to));
         return changed;
     }
     if (const auto* dict = argument.as<ArgumentDict>()) {
         ArgumentDict changed;
-        for (const auto& [key, item] : dict->items) changed.items.emplace_back(key, with_reference(item, from, to));
+        for (const auto& [key, item] : dict->items) changed.items.emplace_back(key, with_operand(item, from, to));
         return changed;
     }
     return argument;
@@ -182,8 +182,8 @@ NodeId CallBuilder::view_again(NodeId position, const ViewLink& link, NodeId vie
     node.opcode = link.opcode;
     node.target = link.target;
     node.name = graph_.fresh_name(link.op ? candidate_name(*link.op) : graph_.node(source).name);
-    for (const Argument& argument : link.args) node.args.push_back(with_reference(argument, link.viewed, viewed));
-    for (const auto& [name, argument] : link.kwargs) node.kwargs.emplace_back(name, with_reference(argument, link.viewed, viewed));
+    for (const Argument& argument : link.args) node.args.push_back(with_operand(argument, link.viewed, viewed));
+    for (const auto& [name, argument] : link.kwargs) node.kwargs.emplace_back(name, with_operand(argument, link.viewed, viewed));
     node.meta = like;
     const NodeId id = insert(position, std::move(node), source);
     if (link.op) {

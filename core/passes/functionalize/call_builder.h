@@ -72,6 +72,6 @@ private:
 [[nodiscard]] bool same_layout(const TensorLayout& a, const TensorLayout& b);
 
 /// Every reference to `from` becomes one to `to`.
-[[nodiscard]] Argument with_reference(const Argument& argument, NodeId from, NodeId to);
+[[nodiscard]] Argument with_operand(const Argument& argument, NodeId from, NodeId to);
 
 } // namespace inspector

@@ -194,7 +194,7 @@ void FunctionalWalk::visit_item(NodeId id, const std::vector<Operand>& operands)
     }
     const NodeId viewed = current(results.viewed, id);
     std::vector<Argument> args;
-    for (const Argument& argument : again.args) args.push_back(with_reference(argument, again.viewed, viewed));
+    for (const Argument& argument : again.args) args.push_back(with_operand(argument, again.viewed, viewed));
     builder_.change(id, *again.op, std::move(args), again.kwargs);
     const bool is_attached = tree_.is_attached(results.viewed);
     tree_.set_value(made, id, is_attached ? std::optional(tree_.writes(base.storage)) : std::nullopt);

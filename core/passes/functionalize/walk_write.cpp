@@ -25,8 +25,8 @@ MutationRefusal FunctionalWalk::rewrite(NodeId id) {
     if (const auto refusal = check(*mutation, written); refusal != MutationRefusal::none) return refusal;
 
     for (const Operand& operand : redirect_operands(id)) {
-        for (Argument& argument : mutation->args) argument = with_reference(argument, operand.named, operand.value);
-        for (auto& [name, argument] : mutation->kwargs) argument = with_reference(argument, operand.named, operand.value);
+        for (Argument& argument : mutation->args) argument = with_operand(argument, operand.named, operand.value);
+        for (auto& [name, argument] : mutation->kwargs) argument = with_operand(argument, operand.named, operand.value);
     }
     record.functional_target = mutation->functional->short_target();
     const NodeId position = graph_.next(id);
