@@ -181,7 +181,7 @@ void TestFunctionalize::recordedPairs() {
 void TestFunctionalize::randomPrograms() {
     std::size_t ran = 0, refused = 0, mutations = 0;
     for (std::uint64_t seed = 1; seed <= program_count(); ++seed) {
-        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = true});
+        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .training = true});
         const auto session = FunctionalizeSession::start(program, 0, {});
         session->run_to_end();
         refused += session->refusal() != MutationRefusal::none;
@@ -198,7 +198,7 @@ void TestFunctionalize::randomPrograms() {
 
 void TestFunctionalize::stepsGoForwardAndBack() {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-        const Program program = random_program(seed, {.operations = 30, .mutating = true});
+        const Program program = random_program(seed, {.operations = 30, .training = true});
         const auto session = FunctionalizeSession::start(program, 0, {});
         QCOMPARE(session->position(), 0U);
         std::vector<std::string> texts;

@@ -179,7 +179,7 @@ private:
     // --- patterns ----------------------------------------------------------------------------------------------------
 
     void step() {
-        if (options_.mutating && chance(30)) return mutation();
+        if (options_.training && chance(30)) return training_mutation();
         const int draw = pick(1, 100);
         if (draw <= 26) unary();
         else if (draw <= 44) binary();
@@ -190,6 +190,7 @@ private:
         else if (draw <= 89) indexing();
         else if (draw <= 93) copying();
         else if (draw <= 97) cast();
+        else if (options_.mutating) mutation();
         else unary();
     }
 
@@ -411,6 +412,16 @@ private:
         call("_to_copy.default", {ref(any().node)}, {{"dtype", types[random_() % types.size()]}});
     }
 
+    void mutation() {
+        const auto own = value_where([](const TensorLayout& l) { return l.dtype == DType::f32; });
+        if (!own) return;
+        switch (pick(0, 2)) {
+            case 0: call("add_.Tensor", {ref(own->node), double(pick(1, 3))}); break;
+            case 1: call("mul_.Tensor", {ref(own->node), ref(like(own->layout).node)}); break;
+            default: call("copy_.default", {ref(own->node), ref(like(own->layout).node)});
+        }
+    }
+
     // --- mutations ---------------------------------------------------------------------------------------------------
 
     static bool is_writable(const TensorLayout& layout) { return overlaps_itself(layout.sizes, layout.strides) == Overlap::no; }
@@ -435,7 +446,7 @@ private:
     }
 
     /// Writes in place; sometimes what was written, or a base of it, is read afterwards.
-    void mutation() {
+    void training_mutation() {
         const auto own = written_value();
         if (!own) return;
         const bool is_real = own->layout.dtype == DType::f32;

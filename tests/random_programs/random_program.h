@@ -10,7 +10,8 @@ namespace inspector {
 
 struct RandomProgramOptions {
     int operations = 20;         ///< how many are drawn; a drawn pattern may add several nodes
-    bool mutating = false;       ///< in-place, out= and foreach ops too, on values, inputs, views and views of views
+    bool mutating = false;       ///< in-place ops too
+    bool training = false;       ///< a third of the steps write: in place, out= or foreach, to values, inputs, views of views
     bool epilogue_copies = true; ///< inputs may be overwritten at the end by copy_
 };
 
