@@ -77,6 +77,11 @@ void TestPythonLiteral::constants_data() {
     row("size", SymbolicSize(7), "7");
     row("ellipsis", OpaqueText{"Ellipsis"}, "...");
     row("operator as a value", OpaqueText{"torch.ops.aten.add.Tensor"}, "torch.ops.aten.add.Tensor");
+    row("operator as str gives it", OpaqueText{"brk.mut.default"}, "torch.ops.brk.mut.default");
+    row("operator named by a keyword", OpaqueText{"aten.random_.from"}, R"(getattr(torch.ops.aten.random_, "from"))");
+    row("operator of files", OpaqueText{"aten.from_file.default"}, "");
+    row("function of a module", OpaqueText{"torch.os.system"}, "");
+    row("dunder of an operator", OpaqueText{"brk.mut.__class__"}, "");
     row("code", OpaqueText{"__import__('os').system('true')"}, "");
     row("object", OpaqueText{"<function f at 0x7f>"}, "");
 }

@@ -120,6 +120,7 @@ Result<std::string> python_constant(const Argument& argument) {
         Result<std::string> operator()(const OpaqueText& value) const {
             if (value.text == "..." || value.text == "Ellipsis") return "...";
             if (auto target = python_function(value.text)) return *target;
+            if (auto target = python_operator(value.text)) return *target;
             return fail({}, "the argument " + one_line(value.text) + " has no form in Python that this program knows");
         }
         Result<std::string> operator()(const NodeReference&) const { return fail({}, "a reference is no constant"); }

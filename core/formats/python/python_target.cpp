@@ -108,6 +108,13 @@ std::optional<std::string> python_function(std::string_view target) {
     return is_known ? std::optional(std::string(target)) : std::nullopt;
 }
 
+std::optional<std::string> python_operator(std::string_view name) {
+    if (std::count(name.begin(), name.end(), '.') != 2) return std::nullopt;
+    const std::string_view library = name.substr(0, name.find('.'));
+    if (library == "torch" || library == "builtins" || library == "operator") return std::nullopt;
+    return python_function("torch.ops." + std::string(name));
+}
+
 std::vector<std::string> used_builtins() {
     std::vector<std::string> names(builtin_functions.begin(), builtin_functions.end());
     names.insert(names.end(), {"complex", "getattr"});

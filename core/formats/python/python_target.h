@@ -16,6 +16,10 @@ namespace inspector {
 /// keywords go through getattr: `getattr(torch.ops.aten.random_, "from")`. nullopt: not on the list.
 [[nodiscard]] std::optional<std::string> python_function(std::string_view target);
 
+/// An operator as str(op) gives it, with library and overload: "aten.add.Tensor" is torch.ops.aten.add.Tensor. nullopt:
+/// not of that form, or not what python_function would write.
+[[nodiscard]] std::optional<std::string> python_operator(std::string_view name);
+
 /// Python's builtins that written expressions use; a local of one of these names would hide it.
 [[nodiscard]] std::vector<std::string> used_builtins();
 
