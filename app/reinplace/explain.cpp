@@ -71,7 +71,8 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
     return std::nullopt;
 }
 
-void explain_files(const ExplainOptions& options, Output& output) {
+void explain_files(ExplainOptions options, Output& output) {
+    if (options.node.starts_with('%')) options.node.erase(0, 1); // as the graph is printed
     for (const std::string& file : options.files) {
         const auto program = open_program(file, options.graph, options.json, output);
         if (!program) continue;

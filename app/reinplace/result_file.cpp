@@ -23,7 +23,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> formats_
 
 /// Empty where the name has no known ending.
 std::string format_of(const std::string& out) {
-    const std::string ending = std::filesystem::path(out).extension().string();
+    std::string ending = std::filesystem::path(out).extension().string();
+    for (char& c : ending)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     for (const auto& [known, format] : formats_by_ending)
         if (ending == known) return std::string(format);
     return {};

@@ -65,6 +65,8 @@ void rewrite(const RewriteOptions& options, Output& output) {
     const bool with_pass = options.session.policy != no_policy;
     if ((format == "json" || is_report(format)) && !with_pass)
         return refuse("policy none decides nothing to write as " + format, ExitStatus::bad_usage);
+    if (const std::string choice = options.session.given_choice(); !with_pass && !choice.empty())
+        return refuse("policy none decides nothing that " + choice + " could change", ExitStatus::bad_usage);
 
     const auto program = open_program(options.file, options.graph, false, output);
     if (!program) return;

@@ -51,6 +51,13 @@ void SessionOptions::add_to(CLI::App& command, const std::vector<std::string>& a
     repeatable(command.add_option("--donate", donate, "Input the caller gives up (repeatable)")->type_name("NAME"));
 }
 
+std::string SessionOptions::given_choice() const {
+    if (first) return "--first";
+    if (!skip.empty()) return "--skip";
+    if (!force.empty()) return "--force";
+    return donate.empty() ? "" : "--donate";
+}
+
 Result<void> SessionOptions::check_against(const Program& program, const std::vector<std::size_t>& graphs) const {
     const auto failure = [&](std::string reason) {
         return tl::unexpected<Error>(Error{program.path, {}, std::move(reason)});

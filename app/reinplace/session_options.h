@@ -28,6 +28,8 @@ struct SessionOptions {
     /// `also`: names besides the policies that --policy takes.
     void add_to(CLI::App& command, const std::vector<std::string>& also = {});
 
+    /// The first option given that changes what the policy decides ("--first", "--skip", "--force", "--donate"); empty: none.
+    [[nodiscard]] std::string given_choice() const;
     /// Error: a decision number that none of the graphs has, a donated name that is no placeholder of any, a number both
     /// skipped and forced.
     [[nodiscard]] Result<void> check_against(const Program& program, const std::vector<std::size_t>& graphs) const;

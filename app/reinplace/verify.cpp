@@ -1,5 +1,7 @@
 // reinplace verify: proof by running that the rewritten graph does what the graph did.
 
+#include <charconv>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/execution/verification.h"
+#include "core/graph/utf8.h"
 
 namespace inspector {
 namespace {
@@ -25,6 +28,14 @@ struct VerifyOptions {
     std::uint64_t seed = 0;
     bool json = false;
 };
+
+/// CLI11 would wrap a negative number around and cut one that is too large. Empty: `text` is a seed.
+std::string seed_form(const std::string& text) {
+    std::uint64_t seed = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    const bool is_seed = problem == std::errc{} && end == text.data() + text.size();
+    return is_seed ? "" : one_line(text) + " is no number from 0 to 18446744073709551615";
+}
 
 /// {"file", "graph", "policy", "result": "equal" | "different" | "error", "detail", …}
 std::string json_line(const std::string& file, const std::string& graph, const std::string& policy, const Verification& verification,
@@ -80,7 +91,7 @@ void add_verify_command(CLI::App& app, Output& output) {
     auto options = std::make_shared<VerifyOptions>();
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
-    command->add_option("--seed", options->seed, "Of made-up inputs and random ops")->type_name("N");
+    command->add_option("--seed", options->seed, "Of made-up inputs and random ops")->type_name("N")->check(seed_form);
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     options->session.add_to(*command);
     command->callback([options, &output] { verify_files(*options, output); });

@@ -102,6 +102,7 @@ void TestExplain::aNodeGetsAParagraphWithEvidence() {
     for (const char* part : {"%relu", "Decision 2: ", "passed     metadata", "passed     later_use", "inplace_variant",
                              "torch.ops.aten.relu_.default"})
         QVERIFY2(text.contains(QString::fromUtf8(part)), result.out);
+    QCOMPARE(reinplace({"explain", "--policy", "torch-fx", "--node", "%relu", data(chain)}).out, result.out);
     const CommandResult refused = reinplace({"explain", "--policy", "torch-fx", "--node", "clone", data(chain)});
     QVERIFY2(refused.out.contains("failed     input_alias"), refused.out);
     QVERIFY2(refused.out.contains("not asked  later_use"), refused.out);

@@ -39,6 +39,14 @@ void TestUsage::refusesWhatItDoesNotKnow_data() {
         << QStringList{"rewrite", data("reference/nested-cond/before.pt2"), "-o", "-", "--format", "pt2"} << "a .pt2 goes to a file";
     QTest::newRow("text as an archive")
         << QStringList{"rewrite", file, "-o", "out.pt2"} << "only what was read from a .pt2 can be written as one";
+    for (const char* seed : {"-1", "18446744073709551616", "0x", "1.5"})
+        QTest::addRow("seed %s", seed) << QStringList{"verify", "--seed", seed, file} << "is no number from 0 to 18446744073709551615";
+    for (const char* choice : {"--force", "--skip", "--first", "--donate"})
+        QTest::addRow("policy none with %s", choice)
+            << QStringList{"rewrite", file, "-o", "out.txt", "--policy", "none", choice, "0"}
+            << QString("policy none decides nothing that %1 could change").arg(choice);
+    QTest::newRow("archive in upper case")
+        << QStringList{"rewrite", file, "-o", "out.PT2"} << "only what was read from a .pt2 can be written as one";
     QTest::newRow("no decisions to write")
         << QStringList{"rewrite", file, "-o", "out.json", "--policy", "none"} << "policy none decides nothing";
 }
