@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "core/formats/pt2/value_meta_reader.h"
+#include "core/graph/symbolic_size_srepr.h"
 
 namespace inspector::pt2 {
 namespace {
@@ -18,39 +19,6 @@ std::int64_t inverse(T (*read)(std::int64_t), T value, std::int64_t limit, std::
         }
     }
     throw Malformed("a .pt2 file cannot name this " + std::string(what));
-}
-
-std::string call(std::string_view function, const std::vector<std::string>& arguments) {
-    std::string text(function);
-    text += '(';
-    for (std::size_t i = 0; i < arguments.size(); ++i) text += (i ? ", " : "") + arguments[i];
-    return text + ')';
-}
-
-std::string_view sympy_name(SizeExpression::Kind kind) {
-    using Kind = SizeExpression::Kind;
-    switch (kind) {
-    case Kind::add: return "Add";
-    case Kind::multiply: return "Mul";
-    case Kind::power: return "Pow";
-    case Kind::floor_divide: return "FloorDiv";
-    case Kind::modulo: return "PythonMod";
-    case Kind::maximum: return "Max";
-    case Kind::minimum: return "Min";
-    case Kind::equal: return "Equality";
-    case Kind::not_equal: return "Unequality";
-    case Kind::less: return "StrictLessThan";
-    case Kind::less_equal: return "LessThan";
-    case Kind::greater: return "StrictGreaterThan";
-    case Kind::greater_equal: return "GreaterThan";
-    case Kind::logical_and: return "And";
-    case Kind::logical_or: return "Or";
-    case Kind::logical_not: return "Not";
-    case Kind::integer:
-    case Kind::symbol:
-    case Kind::opaque: break;
-    }
-    return "";
 }
 
 std::vector<SymbolicSize> contiguous_strides(const std::vector<SymbolicSize>& sizes) {
@@ -137,22 +105,17 @@ Json ValueMetaWriter::size(const SymbolicSize& size) const {
     Json hint;
     if (const auto sample = size.hint()) hint.value = Json::Object{{"as_int", {*sample}}};
     return {Json::Object{
-        {"as_expr", {Json::Object{{"expr_str", {srepr(*size.expression())}}, {"hint", std::move(hint)}}}}}};
+        {"as_expr", {Json::Object{{"expr_str", {text(size)}}, {"hint", std::move(hint)}}}}}};
 }
 
-std::string ValueMetaWriter::srepr(const SizeExpression& expression) const {
-    using Kind = SizeExpression::Kind;
-    if (expression.kind == Kind::integer) return "Integer(" + std::to_string(expression.integer) + ")";
-    if (expression.kind == Kind::symbol) {
-        const auto known = symbols_.find(expression.text);
-        if (known == symbols_.end()) throw Malformed("the symbol " + expression.text + " is not in the file");
+std::string ValueMetaWriter::text(const SymbolicSize& size) const {
+    const auto text = srepr(*size.expression(), [&](const std::string& name) {
+        const auto known = symbols_.find(name);
+        if (known == symbols_.end()) throw Malformed("the symbol " + name + " is not in the file");
         return known->second;
-    }
-    std::vector<std::string> operands;
-    for (const auto& operand : expression.operands) operands.push_back(srepr(*operand));
-    if (expression.kind != Kind::opaque) return call(sympy_name(expression.kind), operands);
-    if (operands.empty()) throw Malformed("the expression " + expression.text + " cannot be written");
-    return call(expression.text, operands);
+    });
+    if (!text) throw Malformed("the expression " + size.to_string() + " cannot be written");
+    return *text;
 }
 
 } // namespace inspector::pt2

@@ -33,7 +33,7 @@ public:
 
 private:
     Json size(const SymbolicSize& size) const;
-    std::string srepr(const SizeExpression& expression) const;
+    std::string text(const SymbolicSize& size) const;
 
     std::unordered_map<std::string, Json> expressions_;       ///< by printed text
     std::map<std::string, std::string, std::less<>> symbols_; ///< "s77" → its srepr
