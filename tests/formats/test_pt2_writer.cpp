@@ -7,6 +7,9 @@
 
 #include "core/formats/pt2/writer.h"
 #include "core/formats/reader.h"
+#include "core/graph/symbolic_arithmetic.h"
+#include "core/operators/operator_table.h"
+#include "core/passes/reinplace/symbolic_view.h"
 #include "core/graph/print.h"
 #include "tests/formats/zip_file.h"
 
@@ -53,6 +56,7 @@ private Q_SLOTS:
     void erasedResultsBecomeUnused();
     void nestedGraphs();
     void symbolicMetadata();
+    void viewsOfSymbolicSizes();
     void brokenModuleCallsAreDropped();
     void argumentsInAnyOrder();
     void overwritesItsSource();
@@ -258,6 +262,61 @@ void TestPt2Writer::symbolicMetadata() {
     QVERIFY(written.sizes[1] == meta.sizes[1]);
     QVERIFY(node_of(result, "sym_size_int_77").meta == size.meta);
     QVERIFY(node_of(result, "mul_77").meta == product_node.meta);
+}
+
+void TestPt2Writer::viewsOfSymbolicSizes() {
+    // Scatters into x, of [rows, columns]: the pass makes each a view of it and a copy_.
+    const std::string path = data + "dynamic.pt2";
+    const Program program = read(path);
+    ProgramGraph source = program.graphs.front();
+    const TensorMeta x = std::get<TensorMeta>(node_of(source.graph, "x").meta);
+    QVERIFY(!x.sizes[0].is_constant() && !x.sizes[1].is_constant() && x.strides && x.storage_offset);
+    const std::string columns = x.sizes[1].to_string();
+    const auto view_of = [&](const char* name, const char* scatter, std::vector<SymbolicSize> sizes,
+                             std::vector<Argument> arguments) -> std::optional<TensorMeta> {
+        Graph graph = source.graph;
+        TensorMeta written = x;
+        written.sizes = std::move(sizes);
+        Node value;
+        value.name = "written";
+        value.target = "torch.ops.aten.empty.memory_format";
+        value.meta = written;
+        const NodeId from = graph.insert_before(graph.output(), value);
+        Node node;
+        node.name = "scatter";
+        node.target = scatter;
+        node.args = {NodeReference{graph.find("x")}, NodeReference{from}};
+        node.args.insert(node.args.end(), arguments.begin(), arguments.end());
+        node.meta = x;
+        return symbolic_view_meta(graph, node, *OperatorTable::instance().find(name), graph.find("x"), x);
+    };
+    const auto select = view_of("aten.select.int", "torch.ops.aten.select_scatter.default", {x.sizes[1]}, {0, -1});
+    QVERIFY(select);
+    QVERIFY(*select->strides == std::vector<SymbolicSize>{1});
+    QCOMPARE(select->storage_offset->to_string(), product(sum(x.sizes[0], -1).value(), x.sizes[1])->to_string());
+    QCOMPARE(select->storage_offset->hint(), std::optional((*x.sizes[0].hint() - 1) * *x.sizes[1].hint()));
+    const auto slice = view_of("aten.slice.Tensor", "torch.ops.aten.slice_scatter.default", {1, x.sizes[1]}, {0, 1, 3, 2});
+    QVERIFY(slice);
+    QCOMPARE(slice->storage_offset->to_string(), columns);
+    QCOMPARE((*slice->strides)[0].to_string(), "2*" + columns);
+    const auto diagonal = view_of("aten.diagonal.default", "torch.ops.aten.diagonal_scatter.default", {x.sizes[0]}, {});
+    QVERIFY(diagonal);
+    QCOMPARE((*diagonal->strides)[0].to_string(), columns + " + 1");
+    // Where a symbol without sample value starts is not known.
+    QVERIFY(!view_of("aten.slice.Tensor", "torch.ops.aten.slice_scatter.default", {1, x.sizes[1]},
+                     {0, SymbolicSize::parse("u7").value()}));
+
+    Graph graph = source.graph;
+    Node view;
+    view.name = "select_77";
+    view.target = "torch.ops.aten.select.int";
+    view.args = {NodeReference{graph.find("x")}, 0, -1};
+    view.meta = *select;
+    graph.insert_before(graph.output(), view);
+    const Program again = write_and_read(path, program, 0, graph);
+    const auto& written = std::get<TensorMeta>(node_of(again.graphs.front().graph, "select_77").meta);
+    QVERIFY(written.sizes == select->sizes && written.strides == select->strides);
+    QCOMPARE(written.storage_offset->to_string(), select->storage_offset->to_string());
 }
 
 void TestPt2Writer::brokenModuleCallsAreDropped() {

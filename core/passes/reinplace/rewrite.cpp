@@ -4,6 +4,8 @@
 #include <cctype>
 #include <span>
 
+#include "core/passes/reinplace/symbolic_view.h"
+
 namespace inspector {
 namespace {
 
@@ -27,7 +29,12 @@ std::vector<NodeId> replace_later(PassState& state, NodeId old, NodeId by, Alias
 ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operator& view, NodeId on) {
     const TensorLayout* base = index_of(on) < state.facts.size() ? state.facts.tensor(on) : nullptr;
     // Numbers that stand for symbols are no metadata of the graph.
-    if (!base || state.facts.is_symbolic()) return UnknownMeta{};
+    if (state.facts.is_symbolic()) {
+        const auto* symbolic = std::get_if<TensorMeta>(&state.graph.node(on).meta);
+        auto meta = symbolic ? symbolic_view_meta(state.original, scatter, view, on, *symbolic) : std::nullopt;
+        return meta ? ValueMeta(std::move(*meta)) : UnknownMeta{};
+    }
+    if (!base) return UnknownMeta{};
     const auto shape = view_shape(view, shape_of(*base), std::span(scatter.args).subspan(2), scatter.kwargs);
     if (!shape) return UnknownMeta{};
     TensorMeta meta;

@@ -20,7 +20,7 @@ void copy_into_view(PassState& state, const Candidate& candidate);
 /// A call that the pass makes, named as FX names it: "select_int", "copy__default".
 NodeId insert_call(PassState& state, NodeId before, const Operator& op, std::vector<Argument> args,
                    std::vector<NamedArgument> kwargs, ValueMeta meta);
-/// Of the view that `scatter` inverts by `view`, taken of `base`; unknown where sizes are symbolic.
+/// Of the view that `scatter` inverts by `view`, taken of `base`: expressions where sizes are symbolic.
 [[nodiscard]] ValueMeta meta_of_view(const PassState& state, const Node& scatter, const Operator& view, NodeId base);
 
 /// The node's result is what self already holds: self stands for it, and the node is doomed.
