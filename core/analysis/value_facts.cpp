@@ -1,6 +1,7 @@
 #include "core/analysis/value_facts.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
@@ -37,7 +38,11 @@ void add_once(std::vector<StorageId>& storages, StorageId storage) {
 /// Walks the graph once, in program order.
 class FactsBuilder {
 public:
-    explicit FactsBuilder(const ProgramGraph& program) : graph_(program.graph), symbols_(SymbolValues::of(program)) {}
+    explicit FactsBuilder(const ProgramGraph& program) : graph_(program.graph), symbols_(SymbolValues::of(program)) {
+        if (!program.signature) return;
+        for (const InputSpec& input : program.signature->inputs)
+            if (!input.record.empty()) records_[input.placeholder] = input.record;
+    }
 
     GraphFacts build() {
         facts_.facts_.resize(graph_.id_limit());
@@ -57,7 +62,7 @@ private:
 
     void visit(NodeId id) {
         switch (node(id).opcode) {
-        case Opcode::placeholder: take_from_file(id, "the file gives no shape for this input"); break;
+        case Opcode::placeholder: take_from_file(id, "the file gives no shape for this input", shared_storage(id)); break;
         case Opcode::get_attr: visit_attribute(id); break;
         case Opcode::call_function: visit_call(id); break;
         case Opcode::call_method:
@@ -110,15 +115,24 @@ private:
 
     // --- results without a schema ----------------------------------------------------------------------------------
 
-    /// The file's word for the layout; every tensor gets a storage of its own.
-    void take_from_file(NodeId id, std::string unknown_reason) {
+    /// Weights of one record of the archive lie in the same memory; nullopt where nothing says so.
+    std::optional<StorageId> shared_storage(NodeId placeholder) {
+        const auto record = records_.find(node(placeholder).name);
+        if (record == records_.end()) return std::nullopt;
+        const auto [place, is_new] = storage_of_record_.try_emplace(record->second);
+        if (is_new) place->second = executor_.new_storage();
+        return place->second;
+    }
+
+    /// The file's word for the layout; every tensor gets a storage of its own, unless it lies in `storage`.
+    void take_from_file(NodeId id, std::string unknown_reason, std::optional<StorageId> storage = {}) {
         ValueFacts& facts = of(id);
         const ValueMeta& meta = node(id).meta;
         if (const auto* tensor = std::get_if<TensorMeta>(&meta)) {
             if (auto layout = layout_of(*tensor, nullptr))
-                return set_tensor(id, std::move(*layout), executor_.new_storage(), MetaSource::file);
+                return set_tensor(id, std::move(*layout), storage ? *storage : executor_.new_storage(), MetaSource::file);
             facts.unknown_reason = "a size has no value";
-            add_once(facts.storages, executor_.new_storage());
+            add_once(facts.storages, storage ? *storage : executor_.new_storage());
         } else if (const auto* list = std::get_if<ListMeta>(&meta)) {
             begin_list(id, list->items.size(), MetaSource::file);
             for (std::size_t i = 0; i < list->items.size(); ++i)
@@ -471,6 +485,8 @@ private:
     const Graph& graph_;
     SymbolValues symbols_;
     MetaExecutor executor_;
+    std::map<std::string, std::string> records_;              ///< by placeholder
+    std::map<std::string, StorageId> storage_of_record_;
     GraphFacts facts_;
     std::unordered_map<std::string_view, const Operator*> operators_;
     std::map<ItemKey, StorageId> item_storages_;

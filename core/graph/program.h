@@ -19,6 +19,7 @@ struct InputSpec {
     std::string placeholder;            ///< node's name
     std::string target;                 ///< fully qualified name of the parameter, buffer or constant
     std::optional<bool> persistent;     ///< buffers
+    std::string record{};               ///< StoredTensor::record of the target: inputs of one record share a storage
 };
 
 struct OutputSpec {

@@ -47,21 +47,25 @@ private Q_SLOTS:
     void reinplacesAtLeastAsMuchAsUpstreamWhereThatIsRight();
     void upstreamsFaultsAreFound();
     void steppingBackRestoresPlacements();
+    void buffersThatShareMemory();
     void cases_data();
     void cases();
 };
 
 void TestSoundPolicy::randomProgramsStayEqual_data() {
     QTest::addColumn<bool>("mutating");
-    QTest::newRow("functional") << false;
-    QTest::newRow("mutating") << true;
+    QTest::addColumn<bool>("training");
+    QTest::newRow("functional") << false << false;
+    QTest::newRow("mutating") << true << false;
+    QTest::newRow("training") << true << true;
 }
 
 void TestSoundPolicy::randomProgramsStayEqual() {
     QFETCH(bool, mutating);
+    QFETCH(bool, training);
     std::size_t ran = 0, reinplaced = 0;
     for (std::uint64_t seed = 1; seed <= program_count(); ++seed) {
-        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating});
+        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating, .training = training});
         const PolicyOutcome outcome = run(program, "sound");
         ran += outcome.ran;
         reinplaced += outcome.reinplaced;
@@ -115,6 +119,19 @@ void TestSoundPolicy::steppingBackRestoresPlacements() {
         }
         QCOMPARE(print_fx((*session)->graph()), print_fx(program.graphs[0].graph));
     }
+}
+
+void TestSoundPolicy::buffersThatShareMemory() {
+    // b = base[:6], v = base[2:]; (b + x).copy_ into b, while v is read.
+    const auto program = read_program(TEST_DATA "/pt2/overlapping-buffers.pt2");
+    QVERIFY2(program.has_value(), program ? "" : program.error().message().c_str());
+    const Graph& graph = program->graphs[0].graph;
+    auto session = ReinplaceSession::start(program->graphs[0], {.policy = "sound", .first = {}, .choices = {}, .donated = {}});
+    QVERIFY((*session)->facts().storages(graph.find("b_b")) == (*session)->facts().storages(graph.find("b_v")));
+    (*session)->run_to_end();
+    for (const Decision& decision : (*session)->decisions()) QVERIFY(!is_rewrite(decision));
+    const Verification verification = verify_rewrite(*program, 0, {.policy = "sound", .first = {}, .choices = {}, .donated = {}}, {});
+    QVERIFY2(verification.answer == Verification::Answer::equal, verification.detail.c_str());
 }
 
 void TestSoundPolicy::cases_data() {
@@ -184,6 +201,16 @@ void TestSoundPolicy::cases_data() {
                   "    y: \"f32[4][1]cpu\" = torch.ops.aten.sum.dim_IntList(x, [1])\n"
                   "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, t)\n    return (y, c)\n"
         << QByteArray("t=kept/input_alias");
+    QTest::newRow("a tensor is given other memory") << head + "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Tensor(c, 2)\n"
+                                                              "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.set_.source_Tensor(c, a)\n"
+                                                              "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.sin.default(a)\n"
+                                                              "    m: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.cos.default(c)\n    return (n, m)\n"
+                                                    << QByteArray("a=kept/input_alias n=kept/input_alias m=kept/input_alias");
+    QTest::newRow("the input would be written through a scatter")
+        << head + "    d: \"f32[4][5]cpu\" = torch.ops.aten.diagonal.default(x)\n"
+                  "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.diagonal_scatter.default(x, d)\n"
+                  "    r: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.relu_.default(s)\n    return (c,)\n"
+        << QByteArray("s=kept/input_alias");
 }
 
 void TestSoundPolicy::cases() {

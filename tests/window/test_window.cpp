@@ -76,6 +76,7 @@ private Q_SLOTS:
     void exportsEveryFormat();
     void exportsBackIntoAnArchive();
     void exportDialogChoosesTheFormat();
+    void exportTakesTheProposedName();
     void refusalIsAMessage();
     void droppedFileIsOpened();
     void openingCanBeCancelled();
@@ -557,6 +558,20 @@ void TestWindow::exportDialogChoosesTheFormat() {
     });
     action("file.export")->trigger();
     QVERIFY(content(QStringLiteral("module.py")).contains("def forward("));
+}
+
+void TestWindow::exportTakesTheProposedName() {
+    QVERIFY(QFile::copy(exampleSource(QStringLiteral("teaching.py.txt")), path(QStringLiteral("teaching.py.txt"))));
+    open(path(QStringLiteral("teaching.py.txt")));
+    press(Qt::Key_End);
+    QVERIFY(!window_->exportTo(path(QStringLiteral("a.docx"))));
+    QVERIFY(window_->messageBar()->isVisible());
+    withDialog<QFileDialog>([](QFileDialog* dialog) {
+        QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save), Qt::LeftButton);
+    });
+    action("file.export")->trigger();
+    QVERIFY(content(QStringLiteral("teaching-reinplaced.txt")).startsWith("graph():\n"));
+    QVERIFY(!window_->messageBar()->isVisible()); // what failed before is over
 }
 
 void TestWindow::refusalIsAMessage() {

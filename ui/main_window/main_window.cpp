@@ -566,7 +566,7 @@ void MainWindow::chooseExport() {
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     dialog.setDefaultSuffix(formats.front().suffix);
-    dialog.selectFile(source.baseName() + QStringLiteral(".reinplaced"));
+    dialog.selectFile(source.baseName() + QStringLiteral("-reinplaced"));
     connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
         const auto chosen = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
         dialog.setDefaultSuffix(formats[chosen].suffix);
@@ -583,6 +583,7 @@ bool MainWindow::exportTo(const QString& path) {
         return false;
     }
     document_.markExported();
+    messages_->endError();
     statusBar()->showMessage(tr("Exported %1").arg(path), 6000);
     log(tr("Exported %1").arg(path));
     return true;

@@ -64,6 +64,10 @@ void MessageBar::showProgress(const QString& text, int percent) {
     showKind(Kind::progress, text);
 }
 
+void MessageBar::endError() {
+    if (kind_ == Kind::error) hide();
+}
+
 void MessageBar::endProgress() {
     if (kind_ == Kind::progress) hide();
 }

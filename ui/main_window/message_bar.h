@@ -16,6 +16,7 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     void showError(const QString& text);
+    void endError(); ///< hides the bar if it shows an error
     void showInformation(const QString& text);
     /// `percent` 0: not known yet. A cancel button stands beside it.
     void showProgress(const QString& text, int percent);

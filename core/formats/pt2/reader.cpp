@@ -2,7 +2,9 @@
 #include "core/formats/reader.h"
 
 #include <iterator>
+#include <map>
 #include <new>
+#include <string_view>
 
 #include "core/formats/pt2/archive.h"
 #include "core/formats/pt2/graph_reader.h"
@@ -86,6 +88,19 @@ void read_model(Json& json, const ReadOptions& options, ValueMetaReader& metas, 
     for (ProgramGraph& graph : program.graphs) graph.hints = metas.hints();
 }
 
+/// Which inputs lie in the same record: buffers that are views of each other, tied weights.
+void name_records(Program& program) {
+    std::map<std::string_view, const StoredTensor*> stored;
+    for (const StoredTensor& tensor : program.tensors)
+        if (!tensor.is_pickled) stored.emplace(tensor.name, &tensor);
+    for (ProgramGraph& graph : program.graphs) {
+        if (!graph.signature) continue;
+        for (InputSpec& input : graph.signature->inputs)
+            if (const auto found = stored.find(input.target); !input.target.empty() && found != stored.end())
+                input.record = found->second->record;
+    }
+}
+
 Program read(const std::string& path, const ReadOptions& options) {
     const auto archive = Archive::open(path);
     if (!archive) throw Malformed(archive.error().place, archive.error().reason);
@@ -106,6 +121,7 @@ Program read(const std::string& path, const ReadOptions& options) {
         if (options.progress) options.progress(50);
         read_model(json, options, metas, program);
     });
+    name_records(program);
     if (options.progress) options.progress(100);
     return program;
 }

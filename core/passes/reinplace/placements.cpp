@@ -25,6 +25,12 @@ std::optional<Region> region_of(const TensorLayout& layout) {
     return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
 }
 
+/// Gives a tensor other memory: what lies where is not known from then on.
+bool changes_storage(const Operator& op) {
+    return op.name == "aten::set_" || op.name == "aten::set" || op.name == "aten::set_data" || op.name == "aten::resize_" ||
+           op.name == "aten::resize_as_" || op.name == "aten::resize" || op.name == "aten::resize_as" || op.name == "aten::_resize_output_";
+}
+
 bool may_share_when_run(const Operator& op) {
     return op.view != ViewKind::none &&
            (op.name == "aten::reshape" || op.name == "aten::contiguous" || op.name == "aten::to" || op.name == "aten::flatten" ||
@@ -61,6 +67,11 @@ void Placements::note_storages(const std::vector<const Target*>& targets, const 
         const Node& node = graph_.node(id);
         if (node.opcode == Opcode::output) continue;
         const Target& target = *targets[index_of(id)];
+        if (target.op && changes_storage(*target.op)) {
+            for (const StorageId storage : facts_.storages(id)) facts_of_[storage].foreign = true;
+            for (const NodeId input : graph_.inputs(id))
+                for (const StorageId storage : facts_.storages(input)) facts_of_[storage].foreign = true;
+        }
         for (const StorageId storage : facts_.storages(id)) {
             const bool is_new = values_on_[storage].empty();
             values_on_[storage].push_back(id);

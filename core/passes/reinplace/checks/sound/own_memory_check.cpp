@@ -35,7 +35,14 @@ NodeId OwnMemoryCheck::overwriter_of_result(const PassState& state, const Candid
     const Placements& places = *state.places;
     const StorageId storage = state.storage(candidate.self), own = state.storage(candidate.node);
     const auto overwrite = places.next_overwrite(storage, candidate.now);
-    if (!overwrite) return no_node;
+    if (!overwrite) {
+        // Nobody else's memory may be written through the result.
+        if (places.input_on(storage) == no_node && !places.is_foreign(storage)) return no_node;
+        for (const NodeId value : places.values_on(own))
+            for (const Placements::Read& read : places.reads(value))
+                if (read.writes) return read.reader;
+        return no_node;
+    }
     const AliasSets::Time last = last_read(state, own);
     if (!becomes_input(state, candidate, *overwrite)) return last >= overwrite->time ? overwrite->by : no_node;
     // From the copy on, input and result are two: what is written into one must not reach the other.

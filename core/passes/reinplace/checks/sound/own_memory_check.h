@@ -14,9 +14,9 @@ public:
         return "Self lies in memory that this graph may write: its own, given up by the caller, or overwritten later anyway.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
-    /// Where self lies on an input that is overwritten later: the node that would overwrite the result, if it lay there
-    /// too, while it is still read, or that would write through the result into what the input has become; no_node:
-    /// there is none.
+    /// Of a result that is to lie where self does: the node that would overwrite it while it is still read, since an
+    /// input there is overwritten, or that would write through it into what the input has become, or into memory that
+    /// is not this graph's. no_node: there is none.
     [[nodiscard]] static NodeId overwriter_of_result(const PassState& state, const Candidate& candidate);
 };
 
