@@ -14,7 +14,7 @@ QString coloured(const QString& html, const QColor& colour) {
     return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
 }
 
-/// "%sum reads …" begins with a name, "clone %x" with a word.
+/// A sentence that begins with a name begins with a link, and stays as it is.
 QString capitalized(QString html) {
     if (!html.isEmpty() && html[0].isLetter()) html[0] = html[0].toUpper();
     return html;
@@ -33,7 +33,7 @@ QString proposalsHtml(const Document& document, NodeId node, const Proposals* fo
     QString html = QStringLiteral("<p style=\"margin-top:16px; margin-bottom:4px; color:%1\"><b>%2</b></p>")
                        .arg(colours.muted.name(), translated("What would let it happen"));
     if (const auto conflict = find_conflict(*document.session(), decision->index))
-        html += QStringLiteral("<p>%1.</p>").arg(sentenceHtml(explain_conflict(*document.session(), *conflict)));
+        html += QStringLiteral("<p>%1.</p>").arg(capitalized(sentenceHtml(explain_conflict(*document.session(), *conflict))));
     if (!found)
         return html + QStringLiteral("<p><a href=\"propose:%1\">%2</a></p>").arg(index_of(node)).arg(translated("Try out changes"));
     if (found->offers.empty())
