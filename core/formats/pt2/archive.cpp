@@ -18,9 +18,18 @@ struct Close {
     void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
 
+/// libzip 1.11 tells a cut archive from what never was one; earlier ones do not.
+bool is_truncated([[maybe_unused]] int code) {
+#ifdef ZIP_ER_TRUNCATED_ZIP
+    return code == ZIP_ER_TRUNCATED_ZIP;
+#else
+    return false;
+#endif
+}
+
 /// Why libzip could not open `path`, for a person.
 std::string opening_error(const std::string& path, int code) {
-    if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS) {
+    if (code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS || is_truncated(code)) {
         std::array<char, 4> start{};
         std::ifstream(path, std::ios::binary).read(start.data(), start.size());
         return std::string_view(start.data(), 2) == "PK"
