@@ -15,6 +15,8 @@
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
+#include "core/graph/utf8.h"
+#include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
 namespace {
@@ -30,15 +32,19 @@ struct ExplainOptions {
 
 using Failure = std::optional<Error>; ///< of usage: an option that does not fit the file
 
-Failure explain_graph(const Program& program, const ProgramGraph& graph, const ExplainOptions& options, Output& output) {
+Failure explain_graph(const Program& program, std::size_t index, const ExplainOptions& options, Output& output) {
     const std::string& file = program.path;
-    auto session = options.session.start(graph);
+    const ProgramGraph& graph = program.graphs[index];
+    auto session = options.session.start(program, index);
     if (!session) return session.error();
     const auto start = std::chrono::steady_clock::now();
     (*session)->run_to_end();
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
 
+    if (options.session.follows_document(program, index))
+        if (const std::string changed = changed_decisions(**session, *program.saved); !changed.empty())
+            output.message(one_line(file + ": " + changed));
     const InductorLog inductor = program.inductor.of_compile(graph.compile_id);
     const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
     if (options.json) {
@@ -65,7 +71,7 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
     }
     if (const auto fits = options.session.check_against(program, *graphs); !fits) return fits.error();
     for (const std::size_t i : *graphs) {
-        if (Failure failure = explain_graph(program, program.graphs[i], options, output)) return failure;
+        if (Failure failure = explain_graph(program, i, options, output)) return failure;
         if (!output.flush()) break;
     }
     return std::nullopt;

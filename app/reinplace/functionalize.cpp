@@ -43,7 +43,7 @@ Result<void> write_result(const std::string& format, const Program& program, std
         functional.error().file = program.path;
         return tl::unexpected(std::move(functional.error()));
     }
-    if (format == "pt2") return write_pt2(program.path, program, *functional, options.out);
+    if (format == "pt2") return write_pt2(program.archive->path, program, *functional, options.out);
     if (format == "json") {
         const auto session = FunctionalizeSession::start(program, index, choices);
         session->run_to_end();
@@ -62,8 +62,9 @@ void functionalize_file(const FunctionalizeOptions& options, Output& output) {
         return refuse({options.out, {}, "there is no " + *format + " of a functionalization"}, ExitStatus::bad_usage);
     const auto program = open_program(options.file, options.graph, false, output);
     if (!program) return;
-    if (*format == "pt2" && program->format != "pt2")
-        return refuse({options.file, {}, "only what was read from a .pt2 can be written as one"}, ExitStatus::bad_usage);
+    if (*format == "pt2")
+        if (const std::string why = why_not_pt2(*program); !why.empty())
+            return refuse({options.file, {}, why}, ExitStatus::bad_usage);
     const auto index = choose_graph(*program, options.graph);
     if (!index) return refuse(index.error(), ExitStatus::bad_usage);
     if (const auto written = write_result(*format, *program, *index, options, output); !written)

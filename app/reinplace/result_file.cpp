@@ -26,6 +26,7 @@ std::string format_of(const std::string& out) {
     std::string ending = std::filesystem::path(out).extension().string();
     for (char& c : ending)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (out.ends_with(".session.json")) return "session";
     for (const auto& [known, format] : formats_by_ending)
         if (ending == known) return std::string(format);
     return {};
@@ -36,11 +37,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
     return std::filesystem::equivalent(a, b, missing);
 }
 
-std::string absolute(const std::string& path) {
-    std::error_code error;
-    const auto full = std::filesystem::absolute(path, error);
-    return error ? path : full.lexically_normal().string();
-}
+std::string weights_path(const Program& program) { return program.archive ? program.archive->path : program.path; }
 
 } // namespace
 
@@ -56,7 +53,7 @@ Result<std::string> graph_text(const std::string& format, const Program& program
                                const ReinplaceSession* session, Output& output) {
     const ProgramGraph& graph = program.graphs[index];
     if (format == "fx") return print_fx(graph.graph) + '\n';
-    if (format == "python") return print_python_module(program, index, graph.graph, absolute(program.path));
+    if (format == "python") return print_python_module(program, index, graph.graph, weights_path(program));
     const Picture picture = make_picture(graph, session);
     if (format == "dot") return print_dot(picture);
     Svg svg = print_svg(picture);

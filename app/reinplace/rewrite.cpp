@@ -16,7 +16,9 @@
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/report/report.h"
+#include "core/formats/session_document/session_document.h"
 #include "core/graph/utf8.h"
+#include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
 namespace {
@@ -33,10 +35,20 @@ struct RewriteOptions {
 
 bool is_report(std::string_view format) { return format == "html" || format == "markdown" || format == "sarif"; }
 
+/// The document of somebody who has just made all decisions.
+Result<std::string> document_text(const Program& program, std::size_t index, const ReinplaceSession& session) {
+    SavedSession saved = save_session(session, index, no_node);
+    saved.origin = program.saved ? program.saved->origin : program.path;
+    saved.origin_format = program.saved ? program.saved->origin_format : program.format;
+    return print_program_part(program).map(
+        [&](const std::string& part) { return print_session_document(program, part, saved); });
+}
+
 /// The text of every format but pt2.
 Result<std::string> format_text(const std::string& format, const Program& program, std::size_t index,
                                 const ReinplaceSession* session, Output& output) {
     const ProgramGraph& source = program.graphs[index];
+    if (format == "session") return document_text(program, index, *session);
     if (format == "json") return decisions_json(program.path, source.id, *session) + '\n';
     if (is_report(format)) {
         const Report report = make_report(program.path, source, *session);
@@ -51,7 +63,8 @@ Result<std::string> format_text(const std::string& format, const Program& progra
 Result<void> write_result(const std::string& format, const Program& program, std::size_t index,
                           const ReinplaceSession* session, const std::string& out, Output& output) {
     const ProgramGraph& source = program.graphs[index];
-    if (format == "pt2") return write_pt2(program.path, source, session ? session->graph() : source.graph, out);
+    if (format == "pt2")
+        return write_pt2(program.archive->path, source, session ? session->graph() : source.graph, out);
     auto text = format_text(format, program, index, session, output);
     if (!text) return tl::unexpected(std::move(text.error()));
     return write_text(std::move(*text), out, output);
@@ -63,15 +76,16 @@ void rewrite(const RewriteOptions& options, Output& output) {
     if (!chosen) return refuse(chosen.error().message(), ExitStatus::bad_usage);
     const std::string& format = *chosen;
     const bool with_pass = options.session.policy != no_policy;
-    if ((format == "json" || is_report(format)) && !with_pass)
+    if ((format == "json" || format == "session" || is_report(format)) && !with_pass)
         return refuse("policy none decides nothing to write as " + format, ExitStatus::bad_usage);
     if (const std::string choice = options.session.given_choice(); !with_pass && !choice.empty())
         return refuse("policy none decides nothing that " + choice + " could change", ExitStatus::bad_usage);
 
     const auto program = open_program(options.file, options.graph, false, output);
     if (!program) return;
-    if (format == "pt2" && program->format != "pt2")
-        return refuse(options.file + ": only what was read from a .pt2 can be written as one", ExitStatus::bad_usage);
+    if (format == "pt2")
+        if (const std::string why = why_not_pt2(*program); !why.empty())
+            return refuse(options.file + ": " + why, ExitStatus::bad_usage);
     const auto index = choose_graph(*program, options.graph);
     if (!index) return refuse(index.error().message(), ExitStatus::bad_usage);
 
@@ -79,7 +93,7 @@ void rewrite(const RewriteOptions& options, Output& output) {
     if (with_pass) {
         if (const auto fits = options.session.check_against(*program, {*index}); !fits)
             return refuse(fits.error().message(), ExitStatus::bad_usage);
-        auto started = options.session.start(program->graphs[*index]);
+        auto started = options.session.start(*program, *index);
         if (!started) return refuse(started.error().message(), ExitStatus::bad_usage);
         session = std::move(*started);
         session->run_to_end();
@@ -96,7 +110,7 @@ void add_rewrite_command(CLI::App& app, Output& output) {
     command->add_option("FILE", options->file, "File to read; - is standard input")->required();
     command->add_option("-o,--output", options->out, "File to write; - is standard output")->type_name("OUT")->required();
     command->add_option("--format", options->format, "What to write; without it the ending of OUT says")
-        ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg", "html", "markdown", "sarif"}));
+        ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg", "html", "markdown", "sarif", "session"}));
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
     options->session.add_to(*command, {no_policy});
     command->callback([options, &output] { rewrite(*options, output); });

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/passes/reinplace/saved_session.h"
+
 namespace inspector {
 namespace {
 
@@ -44,7 +46,9 @@ void SessionOptions::add_to(CLI::App& command, const std::vector<std::string>& a
     const auto repeatable = [](CLI::Option* option) {
         option->type_size(1)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->delimiter(',');
     };
-    command.add_option("--policy", policy, "Rules to decide by")->check(CLI::IsMember(known))->capture_default_str();
+    policy_option_ = command.add_option("--policy", policy, "Rules to decide by; a session document's own are its session's")
+                         ->check(CLI::IsMember(known))
+                         ->capture_default_str();
     command.add_option("--first", first, "Follow the policy for the first N decisions only")->type_name("N");
     repeatable(command.add_option("--skip", skip, "Keep the node of decision N (repeatable)")->type_name("N"));
     repeatable(command.add_option("--force", force, "Rewrite the node of decision N (repeatable)")->type_name("N"));
@@ -78,10 +82,29 @@ Result<void> SessionOptions::check_against(const Program& program, const std::ve
     return {};
 }
 
-ReinplaceSession::Options SessionOptions::applied_to(const ProgramGraph& graph) const {
+bool SessionOptions::has_document(const Program& program, std::size_t index) const {
+    const bool is_policy_given = policy_option_ && policy_option_->count() > 0;
+    return program.saved && program.saved->graph == index && !is_policy_given;
+}
+
+bool SessionOptions::follows_document(const Program& program, std::size_t index) const {
+    return has_document(program, index) && given_choice().empty();
+}
+
+Result<ReinplaceSession::Options> SessionOptions::applied_to(const Program& program, std::size_t index) const {
+    const ProgramGraph& graph = program.graphs[index];
     ReinplaceSession::Options options;
     options.policy = policy;
-    options.first = first;
+    if (has_document(program, index)) {
+        auto saved = saved_options(graph, *program.saved);
+        if (!saved) {
+            Error error = saved.error();
+            error.file = program.path;
+            return tl::unexpected(std::move(error));
+        }
+        options = std::move(*saved);
+    }
+    if (first) options.first = first;
     for (const std::uint32_t number : skip) options.choices[number] = Choice::skip;
     for (const std::uint32_t number : force) options.choices[number] = Choice::force;
     for (const std::string& name : donate)
@@ -89,8 +112,10 @@ ReinplaceSession::Options SessionOptions::applied_to(const ProgramGraph& graph) 
     return options;
 }
 
-Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const ProgramGraph& graph) const {
-    return ReinplaceSession::start(graph, applied_to(graph));
+Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const Program& program, std::size_t index) const {
+    auto options = applied_to(program, index);
+    if (!options) return tl::unexpected(options.error());
+    return ReinplaceSession::start(program.graphs[index], std::move(*options));
 }
 
 } // namespace inspector

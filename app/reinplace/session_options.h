@@ -13,6 +13,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace inspector {
@@ -33,10 +34,17 @@ struct SessionOptions {
     /// Error: a decision number that none of the graphs has, a donated name that is no placeholder of any, a number both
     /// skipped and forced.
     [[nodiscard]] Result<void> check_against(const Program& program, const std::vector<std::size_t>& graphs) const;
-    /// What of the options applies to `graph`.
-    [[nodiscard]] ReinplaceSession::Options applied_to(const ProgramGraph& graph) const;
-    /// A session at its start, with what of the options applies to `graph`.
-    [[nodiscard]] Result<std::unique_ptr<ReinplaceSession>> start(const ProgramGraph& graph) const;
+    /// Whether graph `index` is decided as the session document says, and by nothing else.
+    [[nodiscard]] bool follows_document(const Program& program, std::size_t index) const;
+    /// What of the options applies to graph `index`. Of a session document's own graph they add to what the document
+    /// says, unless --policy is given: then it is decided anew. Error: what the document says does not fit its graph.
+    [[nodiscard]] Result<ReinplaceSession::Options> applied_to(const Program& program, std::size_t index) const;
+    /// A session at its start, with what of the options applies to graph `index`.
+    [[nodiscard]] Result<std::unique_ptr<ReinplaceSession>> start(const Program& program, std::size_t index) const;
+
+private:
+    [[nodiscard]] bool has_document(const Program& program, std::size_t index) const;
+    const CLI::Option* policy_option_ = nullptr;
 };
 
 } // namespace inspector

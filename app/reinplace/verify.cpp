@@ -65,8 +65,10 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
     run.seed = options.seed;
     for (const std::size_t i : *graphs) {
         const ProgramGraph& graph = program.graphs[i];
-        const Verification verification = verify_rewrite(program, i, options.session.applied_to(graph), run);
-        if (options.json) output.line(json_line(program.path, graph.id, options.session.policy, verification, graph.graph));
+        const auto choices = options.session.applied_to(program, i);
+        if (!choices) return tl::unexpected(choices.error());
+        const Verification verification = verify_rewrite(program, i, *choices, run);
+        if (options.json) output.line(json_line(program.path, graph.id, choices->policy, verification, graph.graph));
         else output.line(program.path + ": " + graph.id + ": " + std::string(text_id(verification.answer)) + ": " + verification.detail);
         if (verification.answer != Verification::Answer::equal) output.answer_no();
         if (!output.flush()) break;

@@ -181,8 +181,9 @@ private:
     // --- values of the file ------------------------------------------------------------------------------------------
 
     const pt2::Archive* archive() {
-        if (!archive_ && program_.format == "pt2" && !archive_failed_) {
-            if (auto opened = pt2::Archive::open(program_.path)) archive_.emplace(std::move(*opened));
+        const bool is_at_hand = program_.archive && program_.archive->is_at_hand;
+        if (!archive_ && is_at_hand && !archive_failed_) {
+            if (auto opened = pt2::Archive::open(program_.archive->path)) archive_.emplace(std::move(*opened));
             else archive_failed_ = true;
         }
         return archive_ ? &*archive_ : nullptr;

@@ -6,6 +6,7 @@
 #include "core/formats/file_bytes.h"
 #include "core/formats/fx_text/log_records.h"
 #include "core/formats/reader_notes.h"
+#include "core/formats/session_document/session_document.h"
 #include "core/formats/text_encoding.h"
 #include "core/formats/trace_log/trace_records.h"
 
@@ -38,6 +39,7 @@ Result<Program> read_text(std::string bytes, const ReadOptions& options) {
         if (const auto fault = first_text_fault(bytes)) return read_damaged_log(std::move(bytes), *fault, options);
     auto text = decode_text(std::move(bytes));
     if (!text) return tl::unexpected(text.error());
+    if (is_session_document(*text)) return read_session_document(*text, options);
     return read_fx_text(*text, options);
 }
 
@@ -49,6 +51,7 @@ Result<Program> read_program(const std::string& path, const ReadOptions& options
         return tl::unexpected(std::move(error));
     }
     program->path = path;
+    if (program->saved) find_archive(*program, path);
     return program;
 }
 

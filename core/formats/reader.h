@@ -55,6 +55,10 @@ struct ReadOptions {
 /// Links are not followed. Ids begin with the file's path in the folder, without what all have in common.
 [[nodiscard]] Result<Program> read_log_folder(const std::string& path, const ReadOptions& options = {});
 
+/// Our own document (formats/session_document/): graphs, and what was done with them in Program::saved. Errors name a
+/// JSON pointer, or line and column of what is no JSON. The archive its tensors lie in is not looked for: find_archive().
+[[nodiscard]] Result<Program> read_session_document(std::string_view text, const ReadOptions& options = {});
+
 /// A program in which the graph at `index`, and those nested in it, are read, and no other that can be left unread; the
 /// place of the graph in it. Error: the text cannot be read; file, line and reason.
 struct ReadGraph {

@@ -10,6 +10,7 @@
 
 #include "core/graph/graph.h"
 #include "core/graph/inductor_log.h"
+#include "core/graph/saved_session.h"
 
 namespace inspector {
 
@@ -75,14 +76,24 @@ struct ProgramGraph {
     bool is_read = true;     ///< false: `graph` is empty until read_graph() of core/formats/reader.h
 };
 
+/// The .pt2 in which the tensors' records and the sample inputs lie.
+struct TensorArchive {
+    std::string path;
+    std::uint64_t bytes = 0;
+    std::string checksum;    ///< pt2::Archive::checksum(): of all records
+    bool is_at_hand = true;  ///< false: a document refers to it, and no such file is there
+};
+
 struct Program {
     std::string path;                     ///< as it was given
-    std::string format;                   ///< "pt2", "fx_text", "trace_log", "log_folder"
+    std::string format;                   ///< "pt2", "fx_text", "trace_log", "log_folder", "session_document"
     std::string torch_version;            ///< empty where the file does not say
     std::vector<std::string> verifiers;   ///< .pt2: "TRAINING", "ATEN"
     std::vector<ProgramGraph> graphs;     ///< a parent stands before its nested graphs
     std::vector<StoredTensor> tensors;    ///< weights, then constants
+    std::optional<TensorArchive> archive; ///< of a .pt2, and of a document made from one
     InductorLog inductor;                 ///< logs only
+    std::optional<SavedSession> saved;    ///< session documents only
     std::vector<std::string> notes;       ///< what the reader noticed and a person should know
 };
 

@@ -150,6 +150,10 @@ std::optional<std::int64_t> SymbolicSize::constant() const {
 
 std::optional<std::int64_t> SymbolicSize::hint() const { return is_constant() ? std::optional(value_) : symbolic_->hint; }
 
+SymbolicSize SymbolicSize::with_hint(std::optional<std::int64_t> hint) const {
+    return is_constant() ? *this : SymbolicSize(symbolic_->expression, symbolic_->printed, hint);
+}
+
 std::optional<std::int64_t> SymbolicSize::evaluate(const SymbolValue& value_of) const {
     if (is_constant()) return value_;
     const auto value = value_of_expression(*symbolic_->expression, value_of);

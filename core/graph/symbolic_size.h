@@ -50,6 +50,8 @@ public:
     [[nodiscard]] std::optional<std::int64_t> constant() const;
     /// The constant, else the sample size the file recorded for the expression.
     [[nodiscard]] std::optional<std::int64_t> hint() const;
+    /// The same with another sample size; a constant stays as it is.
+    [[nodiscard]] SymbolicSize with_hint(std::optional<std::int64_t> hint) const;
     /// Null for a constant.
     [[nodiscard]] const SizeExpression* expression() const { return symbolic_ ? symbolic_->expression.get() : nullptr; }
     /// Value with every symbol given by `value_of`; nullopt where a symbol is unknown, on overflow, on division

@@ -7,23 +7,12 @@
 
 namespace inspector {
 
-namespace {
-
-std::size_t checksStepped(const ReinplaceSession& session) {
-    if (session.at_end()) return 0;
-    return static_cast<std::size_t>(
-        std::ranges::count_if(session.checks(session.position()),
-                              [](const CheckStep& step) { return step.state != CheckStep::State::pending; }));
-}
-
-} // namespace
-
 SessionPlace SessionPlace::of(const ReinplaceSession& session, NodeId selected) {
-    return {session.position(), checksStepped(session), session.options().choices, selected};
+    return {session.position(), session.checks_asked(), session.options().choices, selected};
 }
 
 void SessionPlace::restore(ReinplaceSession& session) const {
-    if (checksStepped(session) > 0) session.step_back();
+    if (session.checks_asked() > 0) session.step_back();
     // Going back first keeps decisions from being made again for choices that are about to change.
     session.run_to(std::min(position, session.position()));
     const std::map<std::uint32_t, Choice> present = session.options().choices;

@@ -29,11 +29,16 @@ Report reportOf(const Document& document) {
     return make_report(document.program()->path, *document.source(), *document.session());
 }
 
+std::string weightsPath(const Document& document) {
+    const Program& program = *document.program();
+    return program.archive ? program.archive->path : program.path;
+}
+
 Result<std::string> exportedText(const Document& document, const QString& suffix) {
     const ReinplaceSession& session = *document.session();
     if (suffix == QLatin1String("txt")) return print_fx(session.graph()) + "\n";
     if (suffix == QLatin1String("py"))
-        return print_python_module(*document.program(), document.graphIndex(), session.graph(), document.program()->path);
+        return print_python_module(*document.program(), document.graphIndex(), session.graph(), weightsPath(document));
     if (suffix == QLatin1String("json"))
         return decisions_json(document.program()->path, document.source()->id, session) + "\n";
     if (suffix == QLatin1String("dot")) return dotText(document);
@@ -48,7 +53,7 @@ Result<std::string> exportedText(const Document& document, const QString& suffix
 
 std::vector<ExportFormat> exportFormats(const Program& program) {
     std::vector<ExportFormat> formats;
-    if (program.format == "pt2") formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
+    if (why_not_pt2(program).empty()) formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
     formats.insert(formats.end(), {{QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
                                    {QStringLiteral("py"), translated("Python module")},
                                    {QStringLiteral("json"), translated("Decisions as JSON")},
@@ -68,9 +73,9 @@ Result<void> exportGraph(const Document& document, const GraphView& view, const 
     if (QFileInfo(path) == QFileInfo(document.path()))
         return tl::unexpected(Error{path.toStdString(), {}, "this file is open; export to another"});
     if (suffix == QLatin1String("pt2")) {
-        if (program.format != "pt2")
-            return tl::unexpected(Error{path.toStdString(), {}, "only what was read from a .pt2 can be written as one"});
-        return write_pt2(program.path, *document.source(), document.session()->graph(), path.toStdString());
+        if (std::string why = why_not_pt2(program); !why.empty())
+            return tl::unexpected(Error{path.toStdString(), {}, std::move(why)});
+        return write_pt2(program.archive->path, *document.source(), document.session()->graph(), path.toStdString());
     }
     if (suffix == QLatin1String("svg")) return view.exportSvg(path);
     if (suffix == QLatin1String("png")) {

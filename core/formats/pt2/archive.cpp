@@ -8,6 +8,8 @@
 
 #include <zip.h>
 
+#include "core/formats/md5.h"
+
 namespace inspector::pt2 {
 namespace {
 
@@ -53,6 +55,7 @@ struct Archive::State {
     struct Entry {
         zip_uint64_t index;
         std::uint64_t size;
+        std::uint32_t crc;
     };
 
     std::unique_ptr<zip_t, Discard> zip;
@@ -94,7 +97,8 @@ Result<Archive> Archive::open(const std::string& path) {
                 state->root = name.substr(0, slash + 1);
         if (name.ends_with('/') || !name.starts_with(state->root)) continue;
         name.remove_prefix(state->root.size());
-        if (!state->entries.try_emplace(std::string(name), State::Entry{index, entry.size}).second)
+        const std::uint32_t crc = entry.valid & ZIP_STAT_CRC ? entry.crc : 0;
+        if (!state->entries.try_emplace(std::string(name), State::Entry{index, entry.size, crc}).second)
             return fail(std::string(name), "stands twice in the ZIP archive");
         state->records.emplace_back(name);
     }
@@ -108,6 +112,15 @@ bool Archive::contains(std::string_view record) const { return state_->find(reco
 std::optional<std::uint64_t> Archive::size(std::string_view record) const {
     const State::Entry* entry = state_->find(record);
     return entry ? std::optional(entry->size) : std::nullopt;
+}
+
+std::string Archive::checksum() const {
+    std::string directory;
+    for (const std::string& record : state_->records) {
+        const State::Entry& entry = *state_->find(record);
+        directory += record + '\0' + std::to_string(entry.size) + ' ' + std::to_string(entry.crc) + '\n';
+    }
+    return md5(directory);
 }
 
 Result<std::string> Archive::read(std::string_view record, std::uint64_t limit) const {

@@ -33,6 +33,10 @@ public:
     /// Bytes when unpacked, as the directory says; nullopt where there is no such record.
     [[nodiscard]] std::optional<std::uint64_t> size(std::string_view record) const;
 
+    /// MD5 over every record's name, size and CRC, as the directory has them: another where any byte of a record is.
+    /// Costs as much as opening.
+    [[nodiscard]] std::string checksum() const;
+
     /// The whole record. Fails where it is missing, larger than `limit` bytes, cut off or damaged.
     [[nodiscard]] Result<std::string> read(std::string_view record, std::uint64_t limit) const;
     /// The whole record into `bytes`, which must have its size.

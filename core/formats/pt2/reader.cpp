@@ -12,6 +12,7 @@
 #include "core/formats/pt2/model_record.h"
 #include "core/formats/pt2/signature_reader.h"
 #include "core/formats/pt2/stored_tensors.h"
+#include "core/formats/pt2/tensor_archive.h"
 #include "core/formats/pt2/value_meta_reader.h"
 
 namespace inspector {
@@ -107,6 +108,7 @@ Program read(const std::string& path, const ReadOptions& options) {
     Program program;
     program.path = path;
     program.format = "pt2";
+    program.archive = tensor_archive(*archive, path);
     const auto model = find_model(*archive);
     if (!model) throw Malformed(model.error().place, model.error().reason);
     for (const std::string& other : model->others)

@@ -172,6 +172,11 @@ Result<void> write_checked(const std::string& source_path, const std::vector<Rew
 } // namespace
 } // namespace pt2
 
+std::string why_not_pt2(const Program& program) {
+    if (!program.archive) return "only what was read from a .pt2 can be written as one";
+    return program.archive->is_at_hand ? "" : "the .pt2 it was made from is not at hand: " + program.archive->path;
+}
+
 Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original, const Graph& rewritten,
                        const std::string& out_path) {
     return pt2::write_checked(source_path, {{original, rewritten, nullptr}}, false, out_path);

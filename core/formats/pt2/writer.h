@@ -8,6 +8,10 @@
 
 namespace inspector {
 
+/// Why `program` cannot be written as a .pt2, as a clause: it came from none, or the document's archive is missing.
+/// Empty: it can, from program.archive.
+[[nodiscard]] std::string why_not_pt2(const Program& program);
+
 /// Copies `source_path` to `out_path` with `original`, a graph of read_pt2, replaced by `rewritten`: targets,
 /// arguments, inserted and erased nodes, outputs and their names in the signature. Weights, sample inputs and every
 /// other record keep their bytes. Where operators work in place that did not, the program becomes one of the training

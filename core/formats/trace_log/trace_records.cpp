@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/formats/fx_text/source_text.h"
-#include "core/formats/trace_log/md5.h"
+#include "core/formats/md5.h"
 #include "core/formats/trace_log/record_json.h"
 
 namespace inspector::trace_log {

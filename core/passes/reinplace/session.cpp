@@ -260,6 +260,7 @@ const Storages& ReinplaceSession::storages() const { return state_->pass.storage
 const std::vector<NodeId>& ReinplaceSession::decision_nodes() const { return state_->pass.calls; }
 std::uint32_t ReinplaceSession::position() const { return state_->position(); }
 bool ReinplaceSession::at_end() const { return state_->at_end(); }
+std::uint32_t ReinplaceSession::checks_asked() const { return static_cast<std::uint32_t>(state_->findings.size()); }
 NodeId ReinplaceSession::current() const { return at_end() ? no_node : state_->pass.calls[state_->decisions.size()]; }
 const std::vector<Decision>& ReinplaceSession::decisions() const { return state_->decisions; }
 

@@ -50,6 +50,7 @@ public:
     [[nodiscard]] const std::vector<NodeId>& decision_nodes() const; ///< every call_function node, in order of decision
     [[nodiscard]] std::uint32_t position() const;      ///< number of decisions made; == decision_nodes().size() at the end
     [[nodiscard]] bool at_end() const;
+    [[nodiscard]] std::uint32_t checks_asked() const;  ///< of the current node, by step_check()
     [[nodiscard]] NodeId current() const;              ///< node the next step decides; no_node at the end
     /// Decisions made so far, in order. Index i is decision i. Of what blocks a later_use refusal they hold one use, and
     /// nothing of other evidence: see complete().

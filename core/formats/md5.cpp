@@ -1,4 +1,4 @@
-#include "core/formats/trace_log/md5.h"
+#include "core/formats/md5.h"
 
 #include <array>
 #include <bit>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace inspector::trace_log {
+namespace inspector {
 namespace {
 
 constexpr std::size_t block_size = 64;
@@ -80,4 +80,4 @@ std::string md5(std::string_view bytes) {
     return text;
 }
 
-} // namespace inspector::trace_log
+} // namespace inspector

@@ -1,0 +1,33 @@
+// A session as a record by names, and back: what a document keeps of it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/graph/saved_session.h"
+#include "core/passes/reinplace/session.h"
+
+namespace inspector {
+
+/// `graph`: of the program the session is on. Where the file came from is the caller's to add.
+[[nodiscard]] SavedSession save_session(const ReinplaceSession& session, std::size_t graph, NodeId selected);
+
+/// How the session decided: policy, choices, donated inputs. Errors: an unknown policy or choice, a choice for a node
+/// that no decision is made on, a donated name that is no input of `source`.
+[[nodiscard]] Result<ReinplaceSession::Options> saved_options(const ProgramGraph& source, const SavedSession& saved);
+
+struct RestoredSession {
+    std::unique_ptr<ReinplaceSession> session; ///< where the saved one stood
+    NodeId selected = no_node;
+    std::vector<std::string> notes;            ///< decisions that are made otherwise now, for a person
+};
+/// Errors as of saved_options().
+[[nodiscard]] Result<RestoredSession> restore_session(const ProgramGraph& source, const SavedSession& saved);
+
+/// The names of decisions that `session`, which has made them, makes otherwise than `saved` says; one sentence. Empty:
+/// none.
+[[nodiscard]] std::string changed_decisions(const ReinplaceSession& session, const SavedSession& saved);
+
+} // namespace inspector
