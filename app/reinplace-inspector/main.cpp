@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QIcon>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTextStream>
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
     const QCommandLineOption time(QStringLiteral("time-first-picture"),
                                   QStringLiteral("Tell how long FILE took until it was drawn, and end."));
     options.addOptions({fresh, time});
-    options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text, a log with graphs or a folder of logs."),
+    options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text, a log with graphs, a folder of logs or a session document."),
                                   QStringLiteral("[FILE]"));
     options.process(application);
 
@@ -44,7 +45,8 @@ int main(int argc, char** argv) {
     const auto settings = options.isSet(fresh)
         ? std::make_unique<QSettings>(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
         : std::make_unique<QSettings>();
-    MainWindow window(settings.get());
+    const QString data = options.isSet(fresh) ? folder.path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    MainWindow window(settings.get(), QDir(data).filePath(QStringLiteral("sessions")));
     window.show();
     if (options.isSet(time)) {
         new FirstPicture(window.canvas(), [](double milliseconds) {

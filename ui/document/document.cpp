@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QFileInfo>
 #include <QMetaObject>
 #include <QtConcurrent>
 
@@ -19,7 +20,7 @@ QString defaultPolicy() {
 }
 
 /// Decisions made so far that change the graph.
-std::vector<std::pair<std::uint32_t, Verdict>> rewrites(const ReinplaceSession& session) {
+std::vector<std::pair<std::uint32_t, Verdict>> rewritesOf(const ReinplaceSession& session) {
     std::vector<std::pair<std::uint32_t, Verdict>> made;
     for (const Decision& decision : session.decisions())
         if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
@@ -57,14 +58,14 @@ Document::~Document() {
 // --- file ------------------------------------------------------------------------------------------------------------
 
 void Document::open(const QString& path) {
-    startOpening(path, true, [path](const OpeningContext& context) { return openProgram(path, context); });
+    startOpening(path, Source::file, [path](const OpeningContext& context) { return openProgram(path, context); });
 }
 
 void Document::openText(const QByteArray& text, const QString& title) {
-    startOpening(title, false, [text, title](const OpeningContext& context) { return inspector::openText(text, title, context); });
+    startOpening(title, Source::text, [text, title](const OpeningContext& context) { return inspector::openText(text, title, context); });
 }
 
-void Document::startOpening(const QString& path, bool isFile, const Opening& opening) {
+void Document::startOpening(const QString& path, Source source, const Opening& opening) {
     if (state_->job) state_->job->cancelled = true;
     const auto job = std::make_shared<State::Job>();
     state_->job = job;
@@ -75,9 +76,9 @@ void Document::startOpening(const QString& path, bool isFile, const Opening& ope
             if (state_->job == job) Q_EMIT openingChanged(true, percent);
         });
     }};
-    state_->workers.start([this, job, path, isFile, opening, context = std::move(context)] {
+    state_->workers.start([this, job, path, source, opening, context = std::move(context)] {
         job->result = opening(context);
-        QMetaObject::invokeMethod(this, [this, job, path, isFile] {
+        QMetaObject::invokeMethod(this, [this, job, path, source] {
             if (state_->job != job) return;
             state_->job.reset();
             Q_EMIT openingChanged(false, 100);
@@ -85,15 +86,36 @@ void Document::startOpening(const QString& path, bool isFile, const Opening& ope
                 Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
                 return;
             }
-            state_->path = path;
-            state_->isFile = isFile;
-            state_->program = job->result->program;
-            state_->exported.clear();
-            installSession(job->result->graph, std::move(job->result->session));
-            Q_EMIT opened();
-            Q_EMIT selectionChanged(state_->selected);
+            install(path, source, std::move(*job->result));
         });
     });
+}
+
+void Document::install(const QString& path, Source source, OpenedProgram opened) {
+    state_->path = path;
+    state_->isFile = source == Source::file;
+    state_->program = std::move(opened.program);
+    state_->exported = {};
+    state_->notes = std::move(opened.notes);
+    state_->documentPath.clear();
+    state_->saved.reset();
+    const auto& saved = state_->program->saved;
+    if (saved && source == Source::file) {
+        state_->documentPath = path;
+        state_->saved = {opened.graph, QString::fromStdString(saved->policy), SessionPlace::of(*opened.session, no_node)};
+    } else if (saved && source == Source::abandoned) {
+        state_->documentPath = QString::fromStdString(saved->document);
+        state_->path = QString::fromStdString(state_->program->path);
+        state_->isFile = QFileInfo::exists(state_->path);
+    }
+    installSession(opened.graph, std::move(opened.session), opened.selected);
+    Q_EMIT this->opened();
+    Q_EMIT selectionChanged(state_->selected);
+}
+
+void Document::openAbandoned(const QString& path) {
+    startOpening(path, Source::abandoned,
+                 [path](const OpeningContext& context) { return inspector::openAbandoned(path, context); });
 }
 
 void Document::startSession(std::size_t graph, const QString& policy) {
@@ -112,7 +134,7 @@ void Document::startSession(std::size_t graph, const QString& policy) {
                 return;
             }
             state_->program = job->result->program; // another where the graph had to be read
-            state_->exported.clear();
+            state_->exported = {};
             installSession(job->result->graph, std::move(job->result->session));
             Q_EMIT graphShown();
             Q_EMIT selectionChanged(state_->selected);
@@ -120,7 +142,7 @@ void Document::startSession(std::size_t graph, const QString& policy) {
     });
 }
 
-void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session) {
+void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session, NodeId selected) {
     state_->undo.clear();
     state_->graphIndex = graph;
     state_->session = std::move(session);
@@ -128,7 +150,7 @@ void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSessio
     state_->storages.reset();
     state_->nodes.reset();
     state_->autograd.reset();
-    state_->selected = state_->focused = state_->session->current();
+    state_->selected = state_->focused = selected != no_node ? selected : state_->session->current();
     state_->highlighted.clear();
     state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
     int number = 0;
@@ -183,12 +205,33 @@ bool Document::isModified() const { return state_->isModified; }
 
 void Document::markExported() {
     if (!state_->session) return;
-    state_->exported = rewrites(*state_->session);
+    state_->exported = {rewritesOf(*state_->session), state_->session->options().choices};
     updateModified();
 }
 
+QString Document::documentPath() const { return state_->documentPath; }
+
+void Document::markSaved(const QString& path) {
+    if (!state_->session) return;
+    state_->path = state_->documentPath = path;
+    state_->isFile = true;
+    state_->saved = {state_->graphIndex, policy(), SessionPlace::of(*state_->session, no_node)};
+    updateModified();
+}
+
+const std::vector<std::string>& Document::notes() const { return state_->notes; }
+
+bool Document::differsFromKept() const {
+    const ReinplaceSession& session = *state_->session;
+    if (state_->documentPath.isEmpty())
+        return state_->exported != State::Work{rewritesOf(session), session.options().choices};
+    const auto& saved = state_->saved;
+    return !saved || saved->graph != state_->graphIndex || saved->policy != policy() ||
+           !saved->place.isSameState(SessionPlace::of(session, no_node));
+}
+
 void Document::updateModified() {
-    const bool modified = state_->session && rewrites(*state_->session) != state_->exported;
+    const bool modified = state_->session && differsFromKept();
     if (std::exchange(state_->isModified, modified) != modified) Q_EMIT modifiedChanged(modified);
 }
 

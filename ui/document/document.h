@@ -34,6 +34,9 @@ public:
     void open(const QString& path);
     /// The same for a text that is in no file (pasted): FX text or a log. `title` stands for its path.
     void openText(const QByteArray& text, const QString& title);
+    /// A session document that a window which is gone has kept (ui/session_files/): it is opened as what was open there,
+    /// and is not saved.
+    void openAbandoned(const QString& path);
     void cancelOpening();
     [[nodiscard]] bool isOpening() const;
     [[nodiscard]] bool isEmpty() const;               ///< nothing is open
@@ -46,9 +49,16 @@ public:
     /// Off the UI thread like open(); ends in graphShown().
     void showGraph(std::size_t index);
     [[nodiscard]] const ProgramGraph* source() const; ///< the shown graph as read; nullptr when empty
-    /// Rewrites have been applied that no export has written.
+    /// The session document that is open, or was saved last; empty where there is none.
+    [[nodiscard]] QString documentPath() const;
+    /// With a document: the session stands otherwise than it was saved. Else rewrites or choices have been made that no
+    /// export has written.
     [[nodiscard]] bool isModified() const;
     void markExported();
+    /// The session as it stands is in the document at `path`, which is what is open from now on.
+    void markSaved(const QString& path);
+    /// What was to be told of a session that was restored, one sentence each.
+    [[nodiscard]] const std::vector<std::string>& notes() const;
 
     // --- session -----------------------------------------------------------------------------------------------------
     /// nullptr when empty. Change it only through the functions below: they make undo entries and emit signals.
@@ -127,13 +137,16 @@ private:
     std::unique_ptr<State> state_;
 
     using Opening = std::function<Result<OpenedProgram>(const OpeningContext&)>;
-    void startOpening(const QString& path, bool isFile, const Opening& opening);
+    enum class Source { file, text, abandoned };
+    void startOpening(const QString& path, Source source, const Opening& opening);
+    void install(const QString& path, Source source, OpenedProgram opened);
     void startSession(std::size_t graph, const QString& policy);
     void comparePolicies();
-    void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session);
+    void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session, NodeId selected = no_node);
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);
     void afterStep(NodeId focus);
     void updateModified();
+    [[nodiscard]] bool differsFromKept() const;
 };
 
 } // namespace inspector

@@ -10,6 +10,7 @@
 #include "ui/document/document.h"
 #include "ui/document/merged_storages.h"
 #include "ui/document/opening.h"
+#include "ui/document/session_command.h"
 
 namespace inspector {
 
@@ -40,7 +41,22 @@ struct Document::State {
     NodeId selected = no_node;
     NodeId focused = no_node;
     std::vector<NodeId> highlighted;
-    std::vector<std::pair<std::uint32_t, Verdict>> exported; ///< rewrites that an export has written
+    /// What an export writes, and what led to it.
+    struct Work {
+        std::vector<std::pair<std::uint32_t, Verdict>> rewrites;
+        std::map<std::uint32_t, Choice> choices;
+        friend bool operator==(const Work&, const Work&) = default;
+    };
+    Work exported;                                      ///< nothing, until an export has written it
+    /// What a document holds of a session.
+    struct SavedPlace {
+        std::size_t graph = 0;
+        QString policy;
+        SessionPlace place;
+    };
+    QString documentPath;
+    std::optional<SavedPlace> saved;                    ///< in documentPath; none where that is empty, or has another
+    std::vector<std::string> notes;
     bool isModified = false;
 
     struct Comparison {

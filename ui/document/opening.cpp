@@ -1,6 +1,7 @@
 #include "ui/document/opening.h"
 
 #include "core/formats/reader.h"
+#include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
 
@@ -21,6 +22,13 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
     };
     if (!program) return failure(program.error());
     if (program->graphs.empty()) return failure({{}, {}, "the file holds no graph"});
+    if (program->saved) {
+        auto restored = restore_session(program->graphs[program->saved->graph], *program->saved);
+        if (!restored) return failure(restored.error());
+        auto shared = std::make_shared<const Program>(std::move(*program));
+        return OpenedProgram{shared, shared->saved->graph, std::move(restored->session), restored->selected,
+                             std::move(restored->notes)};
+    }
     return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy);
 }
 
@@ -28,6 +36,13 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
 
 Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context) {
     return opened(read_program(path.toStdString(), readOptions(context)), path.toStdString(), context.policy);
+}
+
+Result<OpenedProgram> openAbandoned(const QString& path, const OpeningContext& context) {
+    Result<Program> program = read_program(path.toStdString(), readOptions(context));
+    if (program && !program->saved) return tl::unexpected(Error{path.toStdString(), {}, "this is no session document"});
+    if (program) program->path = program->saved->document.empty() ? program->saved->origin : program->saved->document;
+    return opened(std::move(program), path.toStdString(), context.policy);
 }
 
 Result<OpenedProgram> openText(QByteArray text, const QString& title, const OpeningContext& context) {
@@ -51,7 +66,7 @@ Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::siz
         if (error.file.empty()) error.file = program->path;
         return tl::unexpected(std::move(error));
     }
-    return OpenedProgram{std::move(program), graph, std::move(*session)};
+    return OpenedProgram{std::move(program), graph, std::move(*session), no_node, {}};
 }
 
 } // namespace inspector

@@ -17,6 +17,8 @@ struct OpenedProgram {
     std::shared_ptr<const Program> program;
     std::size_t graph = 0;
     std::unique_ptr<ReinplaceSession> session;
+    NodeId selected = no_node;        ///< of a session document; no_node: the node decided next
+    std::vector<std::string> notes;   ///< what a person should know of a restored session
 };
 
 struct OpeningContext {
@@ -25,8 +27,11 @@ struct OpeningContext {
     std::function<void(int percent)> progress; ///< called from the calling thread
 };
 
-/// Reads `path` and starts a session on its first graph. Of a large log the others are left unread.
+/// Reads `path` and starts a session on its first graph; of a session document, restores its session. Of a large log
+/// the other graphs are left unread.
 [[nodiscard]] Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context);
+/// The same for a document that was kept for somebody: the program's path is the one that was open then.
+[[nodiscard]] Result<OpenedProgram> openAbandoned(const QString& path, const OpeningContext& context);
 /// The same for a text that is in no file; errors name `title` in a path's place.
 [[nodiscard]] Result<OpenedProgram> openText(QByteArray text, const QString& title, const OpeningContext& context);
 

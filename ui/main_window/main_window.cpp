@@ -10,6 +10,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -44,6 +45,7 @@
 #include "ui/memory/memory_panel.h"
 #include "ui/node_list/node_list_panel.h"
 #include "ui/program/program_panel.h"
+#include "ui/session_files/save_document.h"
 #include "ui/storages/storages_panel.h"
 #include "ui/verify/verify_panel.h"
 
@@ -57,8 +59,9 @@ QString text(std::string_view words) { return QString::fromUtf8(words.data(), st
 
 } // namespace
 
-MainWindow::MainWindow(QSettings* settings, QWidget* parent)
-    : QMainWindow(parent), settings_(settings), recent_(settings), actions_(new Actions(this)) {
+MainWindow::MainWindow(QSettings* settings, const QString& autosaves, QWidget* parent)
+    : QMainWindow(parent), settings_(settings), autosave_(&document_, autosaves), recent_(settings),
+      actions_(new Actions(this)) {
     setTheme(static_cast<Theme>(settings_->value(QStringLiteral("theme"), 0).toInt()));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -77,6 +80,8 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     restoreState(settings_->value(QStringLiteral("layout")).toByteArray(), layout_version);
     updateTitle();
     updateAvailability();
+    if (!autosaves.isEmpty()) abandoned_ = abandonedSessions(autosaves);
+    offerRestoring();
 }
 
 MainWindow::~MainWindow() {
@@ -91,6 +96,8 @@ MainWindow::~MainWindow() {
 // --- parts -----------------------------------------------------------------------------------------------------------
 
 void MainWindow::makeCentre() {
+    restoring_ = new MessageBar;
+    restoring_->setObjectName(QStringLiteral("restoringBar"));
     messages_ = new MessageBar;
     canvas_ = new GraphView(&document_);
     canvas_->setAcceptDrops(false); // files dropped on it are the window's
@@ -105,9 +112,19 @@ void MainWindow::makeCentre() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(messages_);
+    layout->addWidget(restoring_);
     layout->addWidget(centre_, 1);
     setCentralWidget(column);
-    connect(messages_, &MessageBar::cancelled, &document_, &Document::cancelOpening);
+    connect(messages_, &MessageBar::cancelled, this, [this] {
+        restored_.reset();
+        document_.cancelOpening();
+    });
+    connect(restoring_, &MessageBar::accepted, this, &MainWindow::restore);
+    connect(restoring_, &MessageBar::declined, this, [this] {
+        discard(abandoned_.front());
+        abandoned_.erase(abandoned_.begin());
+        offerRestoring();
+    });
 }
 
 void MainWindow::makeDocks() {
@@ -198,7 +215,7 @@ void MainWindow::makeMenus() {
         QAction* action = examples_menu->addAction(example.title, this, [this, &example] { openFile(exampleFile(example)); });
         Actions::describe(action, example.about);
     }
-    add(file, {"", "file.export", "", "file.quit"});
+    add(file, {"", "file.save", "file.save-as", "file.export", "", "file.quit"});
 
     add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.search", "edit.all-actions"});
 
@@ -299,7 +316,7 @@ void MainWindow::makeToolBar() {
         }
         bar->addSeparator();
     };
-    add({"file.open", "file.export"}, Qt::ToolButtonIconOnly);
+    add({"file.open", "file.save", "file.export"}, Qt::ToolButtonIconOnly);
     add({"edit.undo", "edit.redo"}, Qt::ToolButtonIconOnly);
     add({"step.restart", "step.back"}, Qt::ToolButtonTextBesideIcon);
     add({"step.check", "step.node", "step.rewrite", "step.miss", "step.here", "step.end"}, Qt::ToolButtonTextBesideIcon);
@@ -337,6 +354,8 @@ void MainWindow::connectActions() {
     };
     on("file.open", [this] { chooseFile(); });
     on("file.open-folder", [this] { chooseFolder(); });
+    on("file.save", [this] { save(); });
+    on("file.save-as", [this] { saveAs(); });
     on("file.export", [this] { chooseExport(); });
     on("file.quit", [this] { close(); });
     on("edit.undo", [this] { document_.undoStack()->undo(); });
@@ -395,8 +414,13 @@ void MainWindow::connectDocument() {
     connect(&progressDelay_, &QTimer::timeout, this,
             [this] { messages_->showProgress(tr("Reading the file and what is known of its values…"), progress_); });
     connect(&document_, &Document::openingChanged, this, &MainWindow::showProgress);
+    // The file of a restored session is kept up to date from now on; one that cannot be read stays for another time.
+    connect(&document_, &Document::opened, this, [this] {
+        if (restored_) autosave_.adopt(*std::exchange(restored_, std::nullopt));
+    });
     connect(&document_, &Document::opened, this, &MainWindow::showOpened);
     connect(&document_, &Document::openFailed, this, [this](const QString& message) {
+        restored_.reset();
         messages_->showError(message);
         log(tr("Refused: %1").arg(message));
     });
@@ -411,6 +435,7 @@ void MainWindow::connectDocument() {
     connect(&document_, &Document::selectionChanged, this, &MainWindow::updateAvailability);
     connect(&document_, &Document::highlightChanged, this, &MainWindow::updateAvailability);
     connect(document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateAvailability);
+    connect(&autosave_, &Autosave::failed, this, [this](const QString& message) { log(tr("Not kept: %1").arg(message)); });
     connect(&verification_, &VerificationRun::changed, this, &MainWindow::updateAvailability);
     connect(&verification_, &VerificationRun::ended, this, [this] {
         const VerificationReport& report = *verification_.report();
@@ -447,6 +472,9 @@ void MainWindow::showOpened() {
               .arg(QString::number(program.graphs.size()), text(source.id), QString::number(source.graph.size()));
     log(tr("Opened %1 (%2) in %3 ms: %4").arg(document_.path(), text(program.format), QString::number(opening_.elapsed()), shown));
     for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
+    for (const std::string& note : document_.notes()) log(tr("Note: %1").arg(text(note)));
+    if (program.archive && !program.archive->is_at_hand)
+        messages_->showInformation(tr("Something is missing: %1").arg(text(program.notes.back())));
     for (const auto& [symbol, size] : document_.session()->facts().assumed())
         log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol), QString::number(size)));
     if (document_.isFile() && !isExampleFile(document_.path())) recent_.add(document_.path());
@@ -474,7 +502,7 @@ void MainWindow::updateAvailability() {
 
     const bool at_end = session && session->at_end();
     const bool at_start = session && document_.undoStack()->index() == 0 && session->position() == 0;
-    set({"file.export", "edit.copy", "edit.search"}, empty);
+    set({"file.save", "file.save-as", "file.export", "edit.copy", "edit.search"}, empty);
     set({"step.check", "step.node", "step.rewrite", "step.miss", "step.end", "graph.current"},
         unless_empty(at_end ? tr("all decisions are made") : QString()));
     set({"step.restart", "step.back"}, unless_empty(at_start ? tr("no decision is made yet") : QString()));
@@ -522,7 +550,7 @@ void MainWindow::chooseFile() {
     const QString folder = recent_.paths().isEmpty() ? QString() : QFileInfo(recent_.paths().constFirst()).absolutePath();
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open a graph"), folder,
-        tr("Graphs and logs (*.pt2 *.txt *.py *.log);;All files (*)"));
+        tr("Graphs, logs and sessions (*.pt2 *.txt *.py *.log *.json);;All files (*)"));
     if (!path.isEmpty()) openFile(path);
 }
 
@@ -533,6 +561,7 @@ void MainWindow::chooseFolder() {
 
 void MainWindow::openFile(const QString& path) {
     if (path.isEmpty() || !mayDiscard()) return;
+    restored_.reset();
     messages_->hide();
     opening_.start();
     document_.open(path);
@@ -545,6 +574,7 @@ void MainWindow::pasteGraph() {
         return;
     }
     if (!mayDiscard()) return;
+    restored_.reset();
     messages_->hide();
     opening_.start();
     document_.openText(text, tr("Pasted text"));
@@ -589,22 +619,68 @@ bool MainWindow::exportTo(const QString& path) {
     return true;
 }
 
+bool MainWindow::save() {
+    return document_.documentPath().isEmpty() ? saveAs() : saveTo(document_.documentPath());
+}
+
+bool MainWindow::saveAs() {
+    const QFileInfo source(document_.path());
+    const bool has_folder = document_.isFile() && !isExampleFile(document_.path());
+    QFileDialog dialog(this, tr("Save the session"), has_folder ? source.absolutePath() : QDir::homePath());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({tr("Session document (*.%1)").arg(documentEnding())});
+    dialog.setDefaultSuffix(documentEnding());
+    dialog.selectFile(source.baseName() + QLatin1Char('.') + documentEnding());
+    return dialog.exec() == QDialog::Accepted && saveTo(dialog.selectedFiles().constFirst());
+}
+
+bool MainWindow::saveTo(const QString& path) {
+    const Result<void> saved = saveDocument(document_, path);
+    if (!saved) {
+        const QString message = text(saved.error().message());
+        messages_->showError(tr("Not saved: %1").arg(message));
+        log(tr("Not saved: %1").arg(message));
+        return false;
+    }
+    messages_->endError();
+    recent_.add(path);
+    updateTitle();
+    statusBar()->showMessage(tr("Saved %1").arg(path), 6000);
+    log(tr("Saved %1").arg(path));
+    return true;
+}
+
+void MainWindow::offerRestoring() {
+    if (abandoned_.empty()) return;
+    const AbandonedSession& session = abandoned_.front();
+    restoring_->showOffer(tr("A window ended without being closed. Its session on %1, as of %2, was kept.")
+                              .arg(session.title, QLocale().toString(session.saved, QLocale::ShortFormat)),
+                          tr("Restore"), tr("Discard"));
+}
+
+void MainWindow::restore() {
+    if (!mayDiscard()) return offerRestoring();
+    messages_->hide();
+    opening_.start();
+    restored_ = abandoned_.front();
+    abandoned_.erase(abandoned_.begin());
+    document_.openAbandoned(restored_->path);
+    offerRestoring();
+}
+
 bool MainWindow::mayDiscard() {
     if (!document_.isModified()) return true;
-    QMessageBox question(QMessageBox::Question, tr("Reinplace Inspector"),
-                         tr("The rewritten graph has not been exported."), QMessageBox::NoButton, this);
+    const QString file = QFileInfo(document_.path()).fileName();
+    QMessageBox question(QMessageBox::Question, tr("Reinplace Inspector"), tr("Save your session on %1?").arg(file),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("discardQuestion"));
-    question.setInformativeText(tr("Your steps and choices are lost unless you export it first."));
-    QPushButton* export_button = question.addButton(tr("Export…"), QMessageBox::AcceptRole);
-    const QPushButton* discard = question.addButton(QMessageBox::Discard);
-    question.addButton(QMessageBox::Cancel);
-    question.setDefaultButton(export_button);
-    question.exec();
-    if (question.clickedButton() == export_button) {
-        chooseExport();
-        return !document_.isModified();
+    question.setInformativeText(tr("Your steps and choices are lost unless you save them."));
+    question.setDefaultButton(QMessageBox::Save);
+    switch (question.exec()) {
+    case QMessageBox::Save: return save();
+    case QMessageBox::Discard: return true;
+    default: return false;
     }
-    return question.clickedButton() == discard;
 }
 
 void MainWindow::whyNot() {

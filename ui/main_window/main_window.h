@@ -1,6 +1,9 @@
 // The window: menus, tool bar, canvas, panels around it. It connects; what is shown is each panel's own affair.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include <QElapsedTimer>
 #include <QMainWindow>
 #include <QTimer>
@@ -9,6 +12,8 @@
 #include "ui/document/document.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
+#include "ui/session_files/abandoned_sessions.h"
+#include "ui/session_files/autosave.h"
 #include "ui/verify/verification_run.h"
 
 class QActionGroup;
@@ -30,11 +35,14 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// `settings` (layout, theme, recent files) must outlive the window.
-    explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
+    /// `autosaves`: the folder where sessions are kept until they are saved; empty: they are not.
+    explicit MainWindow(QSettings* settings, const QString& autosaves = {}, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     /// Asks first where rewrites would be lost.
     void openFile(const QString& path);
+    /// Saves the session as a document. What went wrong is shown, and false returned.
+    bool saveTo(const QString& path);
     /// The format is by the path's ending. What went wrong is shown, and false returned.
     bool exportTo(const QString& path);
 
@@ -42,6 +50,9 @@ public:
     [[nodiscard]] const Actions& actions() const { return *actions_; }
     [[nodiscard]] GraphView* canvas() const { return canvas_; }
     [[nodiscard]] MessageBar* messageBar() const { return messages_; }
+    /// Where sessions of windows that ended without being closed are offered.
+    [[nodiscard]] MessageBar* restoringBar() const { return restoring_; }
+    [[nodiscard]] const Autosave& autosave() const { return autosave_; }
     [[nodiscard]] VerificationRun& verification() { return verification_; }
     /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
@@ -71,6 +82,10 @@ private:
     void pasteGraph();
     /// Graphs by their ids.
     void compareGraphs(const QString& before, const QString& after);
+    bool save();
+    bool saveAs();
+    void offerRestoring();
+    void restore();
     void chooseExport();
     [[nodiscard]] bool mayDiscard();
     void whyNot();
@@ -87,6 +102,7 @@ private:
     QSettings* settings_;
     Document document_;
     VerificationRun verification_{&document_};
+    Autosave autosave_;
     RecentFiles recent_;
     Actions* actions_;
     QStringList log_;
@@ -97,6 +113,9 @@ private:
     QStackedWidget* centre_ = nullptr;
     GraphView* canvas_ = nullptr;
     MessageBar* messages_ = nullptr;
+    MessageBar* restoring_ = nullptr;
+    std::vector<AbandonedSession> abandoned_;  ///< not answered for yet
+    std::optional<AbandonedSession> restored_; ///< being opened
     NodeSearch* search_ = nullptr;
     QComboBox* policy_ = nullptr;
     QActionGroup* policyActions_ = nullptr;

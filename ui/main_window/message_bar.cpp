@@ -14,7 +14,7 @@ namespace inspector {
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)), progress_(new QProgressBar(this)),
-      cancel_(new QPushButton(tr("Cancel"), this)), close_(new QToolButton(this)) {
+      cancel_(new QPushButton(tr("Cancel"), this)), accept_(new QPushButton(this)), decline_(new QPushButton(this)), close_(new QToolButton(this)) {
     setObjectName(QStringLiteral("messageBar"));
     setAutoFillBackground(true);
     text_->setWordWrap(true);
@@ -24,6 +24,8 @@ MessageBar::MessageBar(QWidget* parent)
     progress_->setTextVisible(false);
     cancel_->setObjectName(QStringLiteral("cancelOpening"));
     cancel_->setToolTip(tr("Stop opening; what is open stays"));
+    accept_->setObjectName(QStringLiteral("acceptOffer"));
+    decline_->setObjectName(QStringLiteral("declineOffer"));
     close_->setAutoRaise(true);
     close_->setIcon(strokeIcon(QStringLiteral("close")));
     close_->setToolTip(tr("Hide this message"));
@@ -37,9 +39,16 @@ MessageBar::MessageBar(QWidget* parent)
     layout->addWidget(text_, 1);
     layout->addWidget(progress_);
     layout->addWidget(cancel_);
+    layout->addWidget(accept_);
+    layout->addWidget(decline_);
     layout->addWidget(close_);
     connect(close_, &QToolButton::clicked, this, &QWidget::hide);
     connect(cancel_, &QPushButton::clicked, this, &MessageBar::cancelled);
+    for (auto [button, answer] : {std::pair{accept_, &MessageBar::accepted}, {decline_, &MessageBar::declined}})
+        connect(button, &QPushButton::clicked, this, [this, answer = answer] {
+            hide();
+            Q_EMIT (this->*answer)();
+        });
     hide();
 }
 
@@ -50,13 +59,21 @@ void MessageBar::showKind(Kind kind, const QString& text) {
     text_->setText(text);
     progress_->setVisible(kind == Kind::progress);
     cancel_->setVisible(kind == Kind::progress);
-    close_->setVisible(kind != Kind::progress);
+    accept_->setVisible(kind == Kind::offer);
+    decline_->setVisible(kind == Kind::offer);
+    close_->setVisible(kind == Kind::error || kind == Kind::information);
     colour();
     show();
 }
 
 void MessageBar::showError(const QString& text) { showKind(Kind::error, text); }
 void MessageBar::showInformation(const QString& text) { showKind(Kind::information, text); }
+
+void MessageBar::showOffer(const QString& text, const QString& accept, const QString& decline) {
+    accept_->setText(accept);
+    decline_->setText(decline);
+    showKind(Kind::offer, text);
+}
 
 void MessageBar::showProgress(const QString& text, int percent) {
     progress_->setRange(0, percent > 0 ? 100 : 0);

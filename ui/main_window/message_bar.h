@@ -18,6 +18,8 @@ public:
     void showError(const QString& text);
     void endError(); ///< hides the bar if it shows an error
     void showInformation(const QString& text);
+    /// Asks whether to do something; either answer hides the bar and is told.
+    void showOffer(const QString& text, const QString& accept, const QString& decline);
     /// `percent` 0: not known yet. A cancel button stands beside it.
     void showProgress(const QString& text, int percent);
     void endProgress(); ///< hides the bar if it shows progress
@@ -26,12 +28,14 @@ public:
 
 Q_SIGNALS:
     void cancelled();
+    void accepted();
+    void declined();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    enum class Kind { error, information, progress };
+    enum class Kind { error, information, progress, offer };
     void showKind(Kind kind, const QString& text);
     void colour();
 
@@ -40,6 +44,8 @@ private:
     QLabel* text_;
     QProgressBar* progress_;
     QPushButton* cancel_;
+    QPushButton* accept_;
+    QPushButton* decline_;
     QToolButton* close_;
 };
 

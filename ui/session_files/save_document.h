@@ -1,0 +1,22 @@
+// Writing what is open as a session document.
+#pragma once
+
+#include <QString>
+
+#include "core/graph/program.h"
+
+namespace inspector {
+
+class Document;
+
+/// How a session document's name ends.
+[[nodiscard]] QString documentEnding();
+
+/// What a document keeps of the open session. Precondition: something is open.
+[[nodiscard]] SavedSession savedSession(const Document& document);
+
+/// Writes the session document and tells `document` that it is saved there. Error: the path is that of the file the
+/// graph came from, or cannot be written; the file there is as it was.
+[[nodiscard]] Result<void> saveDocument(Document& document, const QString& path);
+
+} // namespace inspector
