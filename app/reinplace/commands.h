@@ -15,6 +15,7 @@ void add_explain_command(CLI::App& app, Output& output);
 void add_compare_command(CLI::App& app, Output& output);
 void add_rewrite_command(CLI::App& app, Output& output);
 void add_functionalize_command(CLI::App& app, Output& output);
+void add_decompose_command(CLI::App& app, Output& output);
 void add_verify_command(CLI::App& app, Output& output);
 
 } // namespace inspector

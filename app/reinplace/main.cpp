@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
         add_compare_command(app, output);
         add_rewrite_command(app, output);
         add_functionalize_command(app, output);
+        add_decompose_command(app, output);
         add_verify_command(app, output);
         try {
             app.parse(argc, argv);

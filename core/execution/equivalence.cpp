@@ -43,13 +43,24 @@ std::string element_text(const at::Tensor& tensor, std::int64_t flat) {
 
 at::Tensor materialized(const at::Tensor& tensor) { return tensor.resolve_conj().resolve_neg().contiguous(); }
 
-/// First element whose bits differ; nullopt when none does. Same type and sizes.
-std::optional<std::int64_t> first_difference(const at::Tensor& a, const at::Tensor& b) {
+/// First element that is further off than `tolerance`; a number that is none is like another such.
+std::optional<std::int64_t> first_beyond(const at::Tensor& a, const at::Tensor& b, const Tolerance& tolerance) {
+    const bool is_complex = a.is_complex();
+    const at::Tensor x = a.to(is_complex ? at::kComplexDouble : at::kDouble), y = b.to(x.scalar_type());
+    const at::Tensor is_near = x.isclose(y, tolerance.relative, tolerance.absolute, true).flatten();
+    if (is_near.all().item().toBool()) return std::nullopt;
+    return is_near.logical_not().to(at::kInt).argmax().item().toLong();
+}
+
+/// First element that differs; nullopt when none does. Same type and sizes.
+std::optional<std::int64_t> first_difference(const at::Tensor& a, const at::Tensor& b, const Tolerance& tolerance) {
     const at::Tensor before = materialized(a), after = materialized(b);
     const auto size = before.element_size();
     const auto* x = static_cast<const char*>(before.const_data_ptr());
     const auto* y = static_cast<const char*>(after.const_data_ptr());
     if (before.numel() == 0 || std::memcmp(x, y, static_cast<std::size_t>(before.numel() * size)) == 0) return std::nullopt;
+    const bool is_exact = tolerance.relative == 0 && tolerance.absolute == 0;
+    if (!is_exact && (before.is_floating_point() || before.is_complex())) return first_beyond(before, after, tolerance);
     for (std::int64_t i = 0; i < before.numel(); ++i)
         if (std::memcmp(x + i * size, y + i * size, static_cast<std::size_t>(size)) != 0) return i;
     return std::nullopt;
@@ -74,7 +85,7 @@ bool same_strides(const at::Tensor& a, const at::Tensor& b) {
 
 /// Compares one value in both runs.
 std::optional<Difference> compare_value(const std::string& what, std::size_t position, const IValue& before, const IValue& after,
-                                        Kind value_kind, bool compare_strides) {
+                                        Kind value_kind, bool compare_strides, const Tolerance& tolerance) {
     const auto differs = [&](Kind kind, const std::string& verb, const std::string& old, const std::string& now,
                              const std::string& element = {}) {
         const std::string words = element.empty() ? " " + verb : " differs: element " + element + " " + verb;
@@ -98,7 +109,7 @@ std::optional<Difference> compare_value(const std::string& what, std::size_t pos
     if (a.scalar_type() != b.scalar_type())
         return differs(Kind::output_type, "is", c10::toString(a.scalar_type()), c10::toString(b.scalar_type()));
     if (a.sizes() != b.sizes()) return differs(Kind::output_type, "has sizes", list_text(a.sizes()), list_text(b.sizes()));
-    if (const auto flat = first_difference(a, b))
+    if (const auto flat = first_difference(a, b, tolerance))
         return differs(value_kind, "is", element_text(a, *flat), element_text(b, *flat), position_text(a, *flat));
     if (compare_strides && !same_strides(a, b))
         return differs(Kind::output_strides, "has strides", list_text(a.strides()), list_text(b.strides()));
@@ -230,11 +241,12 @@ private:
                                           std::to_string(b.outputs.size()) + " after"};
         for (std::size_t i = 0; i < a.outputs.size(); ++i)
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
-                                                is_returned(i)))
+                                                is_returned(i), options_.tolerance))
                 return difference;
         for (std::size_t i = 0; i < inputs_a.size(); ++i) {
             if (is_donated(i)) continue;
-            if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, true))
+            if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, true,
+                                               options_.tolerance))
                 return difference;
         }
         return compare_sharing(a.outputs, inputs_a, b.outputs, inputs_b);

@@ -1,0 +1,118 @@
+// reinplace decompose: the graph taken to Core ATen, in any format that can be written.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/reinplace/commands.h"
+#include "app/reinplace/graph_choice.h"
+#include "app/reinplace/open_program.h"
+#include "app/reinplace/result_file.h"
+#include "core/analysis/level.h"
+#include "core/formats/decomposition/decomposition_json.h"
+#include "core/formats/pt2/writer.h"
+#include "core/graph/utf8.h"
+#include "core/passes/decompose/decompose.h"
+#include "core/passes/functionalize/functionalize.h"
+
+namespace inspector {
+namespace {
+
+const std::vector<std::string> formats{"pt2", "python", "fx", "json", "dot", "svg"};
+
+struct DecomposeOptions {
+    std::string file;
+    std::string graph;
+    std::string out;
+    std::string format;
+    std::vector<std::string> keep;
+};
+
+bool is_mutating(const Program& program) {
+    return std::ranges::any_of(program.graphs, [](const ProgramGraph& graph) {
+        return std::ranges::any_of(find_level(graph.graph).obstacles, [](const LevelObstacle& obstacle) {
+            return obstacle.kind == LevelObstacle::Kind::mutating;
+        });
+    });
+}
+
+/// One line for each operator that stays though nobody asked for it.
+void tell_left(const Decomposition& made, Output& output) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>> by_operator;
+    for (const Decomposition::Left& left : made.left)
+        if (left.call.reason != LeftCall::Reason::kept) by_operator[{left.call.target, left.call.words}].push_back(left.node);
+    for (const auto& [what, nodes] : by_operator) {
+        std::string names = "%" + nodes.front();
+        if (nodes.size() > 1) names += " and " + std::to_string(nodes.size() - 1) + " more";
+        output.message("left as it is: " + what.first + " (" + names + "): " + what.second);
+    }
+}
+
+Result<void> write_result(const std::string& format, const Program& source, std::size_t index, const DecomposeOptions& options,
+                          Output& output) {
+    Program program = source;
+    const auto named = [&](Error error) {
+        error.file = program.path;
+        return tl::unexpected(std::move(error));
+    };
+    if (is_mutating(program)) {
+        const bool copies = !program.graphs[index].signature;
+        auto functional = functionalize(program, index, {copies ? Epilogue::copies : Epilogue::outputs});
+        if (!functional) return named(std::move(functional.error()));
+        program = std::move(*functional);
+    }
+    const DecomposeSession::Options choices{options.keep};
+    auto made = decompose(program, index, choices);
+    if (!made) return named(std::move(made.error()));
+    tell_left(*made, output);
+    if (format == "pt2") return write_pt2(source.path, source, made->program, options.out);
+    if (format == "json") {
+        const auto session = DecomposeSession::start(program.graphs[index], choices);
+        if (!session) return named(session.error());
+        (*session)->run_to_end();
+        return write_text(decomposition_json(program.path, program.graphs[index].id, **session) + '\n', options.out, output);
+    }
+    auto text = graph_text(format, made->program, index, nullptr, output);
+    if (!text) return tl::unexpected(std::move(text.error()));
+    return write_text(std::move(*text), options.out, output);
+}
+
+void decompose_file(const DecomposeOptions& options, Output& output) {
+    const auto refuse = [&](const Error& error, ExitStatus status) { output.problem(one_line(error.message()), status); };
+    const auto format = result_format(options.format, options.out, options.file);
+    if (!format) return refuse(format.error(), ExitStatus::bad_usage);
+    if (std::ranges::find(formats, *format) == formats.end())
+        return refuse({options.out, {}, "there is no " + *format + " of a decomposition"}, ExitStatus::bad_usage);
+    if (const auto kept = kept_overloads(options.keep); !kept) return refuse(kept.error(), ExitStatus::bad_usage);
+    const auto program = open_program(options.file, options.graph, false, output);
+    if (!program) return;
+    if (*format == "pt2" && program->format != "pt2")
+        return refuse({options.file, {}, "only what was read from a .pt2 can be written as one"}, ExitStatus::bad_usage);
+    const auto index = choose_graph(*program, options.graph);
+    if (!index) return refuse(index.error(), ExitStatus::bad_usage);
+    if (const auto written = write_result(*format, *program, *index, options, output); !written)
+        refuse(written.error(), ExitStatus::failed);
+}
+
+} // namespace
+
+void add_decompose_command(CLI::App& app, Output& output) {
+    CLI::App* command = app.add_subcommand("decompose", "Writes the graph taken apart into Core ATen operators");
+    auto options = std::make_shared<DecomposeOptions>();
+    command->add_option("FILE", options->file, "File to read; - is standard input")->required();
+    command->add_option("-o,--output", options->out, "File to write; - is standard output")->type_name("OUT")->required();
+    command->add_option("--format", options->format, "What to write; without it the ending of OUT says. json: the steps")
+        ->check(CLI::IsMember(formats));
+    command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
+    command->add_option("--keep", options->keep,
+                        "An operator that stays as it is: aten.layer_norm.default, or aten.layer_norm for every overload; may be repeated")
+        ->type_name("OP")->expected(1)->take_all();
+    command->callback([options, &output] { decompose_file(*options, output); });
+}
+
+} // namespace inspector

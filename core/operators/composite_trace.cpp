@@ -1,0 +1,293 @@
+#include "core/operators/composite_trace.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/ops/empty_strided.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+#include <c10/util/Exception.h>
+#include <torch/library.h>
+
+#include "core/operators/boxing.h"
+#include "core/operators/composite.h"
+#include "core/operators/meta_kernels/register.h"
+#include "core/operators/operator_table.h"
+#include "core/operators/unrolled_operators.h"
+
+namespace inspector {
+namespace {
+
+using c10::IValue;
+using torch::jit::Stack;
+
+// A key of torch's that no backend uses: while a trace includes it, every call comes to the fallback below first.
+constexpr c10::DispatchKey trace_key = c10::DispatchKey::TESTING_ONLY_GenericMode;
+constexpr std::size_t most_calls = 10'000;
+
+struct SilentWarnings : c10::WarningHandler {
+    void process(const c10::Warning&) override {}
+};
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// Why the trace cannot go on. Thrown through torch's kernels, caught by trace_composite.
+struct CannotTrace : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+const Operator* operator_of(const c10::OperatorHandle& handle) {
+    const auto& name = handle.operator_name();
+    std::string target = name.name;
+    if (const auto colons = target.find("::"); colons != std::string::npos) target.replace(colons, 2, ".");
+    return OperatorTable::instance().find(target + "." + (name.overload_name.empty() ? "default" : name.overload_name));
+}
+
+class Tracer {
+public:
+    explicit Tracer(std::string device) : device_(std::move(device)) {}
+
+    /// Makes `tensor` the next value.
+    std::size_t name(const at::Tensor& tensor) {
+        alive_.push_back(tensor);
+        numbers_[tensor.unsafeGetTensorImpl()] = next_;
+        return next_++;
+    }
+
+    void call(const c10::OperatorHandle& handle, Stack& stack) {
+        const Operator* op = operator_of(handle);
+        if (!op) throw CannotTrace("it calls " + toString(handle.operator_name()) + ", which nobody here knows");
+        if (!op->has_tag("core") && handle.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd)) {
+            handle.callBoxedForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd, stack);
+            return;
+        }
+        if (trace.calls.size() >= most_calls) throw CannotTrace("it makes more than " + std::to_string(most_calls) + " calls");
+        if (op->is_mutable) record_write(handle, *op, stack);
+        else record(handle, *op, *op, stack);
+    }
+
+    Argument argument(const IValue& value, const std::string& type) {
+        const std::string_view plain = std::string_view(type).substr(0, type.find('?'));
+        if (value.isTensor()) return value.toTensor().defined() ? tensor_argument(value.toTensor()) : Argument(None{});
+        if (value.isDevice()) return DeviceName{value.toDevice().is_meta() ? device_ : value.toDevice().str()};
+        if (value.isInt() && plain == "ScalarType") {
+            const auto dtype = dtype_of(static_cast<c10::ScalarType>(value.toInt()));
+            if (!dtype) throw CannotTrace("it uses a type this program does not know");
+            return *dtype;
+        }
+        if (value.isInt() && plain == "Layout") return Layout::strided;
+        if (value.isInt() && plain == "MemoryFormat") {
+            switch (static_cast<c10::MemoryFormat>(value.toInt())) {
+            case c10::MemoryFormat::Contiguous: return MemoryFormat::contiguous;
+            case c10::MemoryFormat::ChannelsLast: return MemoryFormat::channels_last;
+            case c10::MemoryFormat::ChannelsLast3d: return MemoryFormat::channels_last_3d;
+            default: return MemoryFormat::preserve;
+            }
+        }
+        if (value.isList()) {
+            ArgumentList list;
+            for (const IValue& item : value.toListRef()) list.items.push_back(argument(item, {}));
+            return list;
+        }
+        auto constant = to_argument(value);
+        if (!constant) throw CannotTrace("it passes on a " + value.tagKind());
+        return std::move(*constant);
+    }
+
+    CompositeTrace trace;
+
+private:
+    Argument tensor_argument(const at::Tensor& tensor) {
+        const auto known = numbers_.find(tensor.unsafeGetTensorImpl());
+        if (known != numbers_.end()) return NodeReference{NodeId{static_cast<std::uint32_t>(known->second)}};
+        // Numbers that a kernel wraps as tensors of its own.
+        if (tensor.dim() != 0 || !tensor.device().is_cpu()) throw CannotTrace("it uses a tensor that comes from nowhere");
+        const c10::impl::ExcludeDispatchKeyGuard unseen(trace_key);
+        const at::Scalar number = tensor.item();
+        if (number.isBoolean()) return number.toBool();
+        if (number.isIntegral(false)) return number.toLong();
+        if (number.isComplex()) return std::complex<double>(number.toComplexDouble());
+        return number.toDouble();
+    }
+
+    /// Fills in what `called` is given: arguments of `op`, which are in `values`, of those names.
+    void describe(TracedCall& call, const c10::FunctionSchema& schema, const std::vector<IValue>& values) {
+        const auto& parameters = schema.arguments();
+        std::vector<std::pair<const SchemaArgument*, std::optional<Argument>>> given;
+        for (const SchemaArgument& each : call.op->arguments) {
+            const auto place = std::ranges::find_if(parameters, [&](const auto& p) { return p.name() == each.name; });
+            if (place == parameters.end()) throw CannotTrace("this LibTorch knows " + call.op->short_target() + " otherwise");
+            const IValue& value = values[static_cast<std::size_t>(place - parameters.begin())];
+            const auto& standard = place->default_value();
+            const bool is_default = standard && !value.isTensor() && !standard->isTensor() && *standard == value;
+            given.emplace_back(&each, is_default ? std::nullopt : std::optional(argument(value, each.type)));
+        }
+        std::size_t last = 0;
+        for (std::size_t i = 0; i < given.size(); ++i)
+            if (!given[i].first->keyword_only && given[i].second) last = i + 1;
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            const auto& [parameter, value] = given[i];
+            if (parameter->keyword_only) {
+                if (value) call.kwargs.emplace_back(parameter->name, *value);
+            } else if (i < last) {
+                const auto place = std::ranges::find_if(parameters, [&, &name = parameter->name](const auto& p) { return p.name() == name; });
+                call.args.push_back(value ? *value : argument(values[static_cast<std::size_t>(place - parameters.begin())], parameter->type));
+            }
+        }
+    }
+
+    /// The kernel, on the meta device.
+    static void run(const c10::OperatorHandle& handle, Stack& stack) {
+        const auto& parameters = handle.schema().arguments();
+        const std::size_t first = stack.size() - parameters.size();
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (stack[first + i].isDevice()) stack[first + i] = c10::Device(c10::kMeta);
+        const c10::impl::ExcludeDispatchKeyGuard unseen(trace_key);
+        handle.callBoxed(stack);
+    }
+
+    void record(const c10::OperatorHandle& handle, const Operator& op, const Operator& called, Stack& stack) {
+        const auto& schema = handle.schema();
+        const std::size_t first = stack.size() - schema.arguments().size();
+        TracedCall call;
+        call.op = &called;
+        describe(call, schema, {stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end()});
+        run(handle, stack);
+        call.first_result = next_;
+        call.returns_list = op.returns.size() > 1 || (!op.returns.empty() && op.returns[0].type.ends_with("[]"));
+        for (std::size_t i = first; i < stack.size(); ++i) {
+            if (stack[i].isTensor()) add_result(stack[i].toTensor());
+            else if (stack[i].isTensorList()) for (const at::Tensor& item : stack[i].toTensorVector()) add_result(item);
+            else if (!stack[i].isNone()) throw CannotTrace("it asks " + called.short_target() + " for a number");
+        }
+        call.result_count = next_ - call.first_result;
+        trace.calls.push_back(std::move(call));
+    }
+
+    void add_result(const at::Tensor& tensor) {
+        if (tensor.defined()) name(tensor);
+        else ++next_;
+    }
+
+    /// A write to what was just made, and nothing else shares: from now on the tensor is what the functional form returns.
+    void record_write(const c10::OperatorHandle& handle, const Operator& op, Stack& stack) {
+        const Operator* functional = OperatorTable::instance().functional_variant(op);
+        const std::size_t first = stack.size() - handle.schema().arguments().size();
+        const bool writes_self = !op.arguments.empty() && op.arguments[0].alias && op.arguments[0].alias->is_write &&
+                                 std::ranges::count_if(op.arguments, [](const SchemaArgument& each) {
+                                     return each.alias && each.alias->is_write;
+                                 }) == 1;
+        if (!functional || !writes_self || op.has_tag("inplace_view") || !stack[first].isTensor())
+            throw CannotTrace("it calls " + op.short_target() + ", which writes");
+        const at::Tensor written = stack[first].toTensor();
+        const auto known = numbers_.find(written.unsafeGetTensorImpl());
+        if (known == numbers_.end() || known->second < trace.input_count) throw CannotTrace("it writes what it is given");
+        for (const at::Tensor& other : alive_)
+            if (!other.is_same(written) && other.has_storage() && written.has_storage() && other.storage().is_alias_of(written.storage()))
+                throw CannotTrace("it writes a tensor that has views");
+        record(handle, op, *functional, stack); // names what it returns, which is `written`
+    }
+
+    std::string device_;
+    std::unordered_map<const c10::TensorImpl*, std::size_t> numbers_;
+    std::vector<at::Tensor> alive_;
+    std::size_t next_ = 0;
+};
+
+thread_local Tracer* current = nullptr;
+
+void fallback(const c10::OperatorHandle& handle, Stack* stack) { current->call(handle, *stack); }
+
+/// Lives until the process ends, as the kernels of meta_kernels/.
+void register_fallback() {
+    static auto& library = *[] {
+        auto* made = new torch::Library(torch::Library::IMPL, "_", trace_key, __FILE__, __LINE__);
+        made->fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
+        return made;
+    }();
+    static_cast<void>(library);
+}
+
+struct CurrentTracer {
+    explicit CurrentTracer(Tracer& tracer) { current = &tracer; }
+    ~CurrentTracer() { current = nullptr; }
+    CurrentTracer(const CurrentTracer&) = delete;
+    CurrentTracer& operator=(const CurrentTracer&) = delete;
+};
+
+Result<IValue> on_meta(const MetaValue& value, std::vector<at::Tensor>& inputs) {
+    if (std::holds_alternative<std::monostate>(value.value)) return IValue();
+    if (const auto* constant = std::get_if<Argument>(&value.value)) return to_ivalue(*constant);
+    if (const auto* layout = std::get_if<TensorLayout>(&value.value)) {
+        const auto type = scalar_type(layout->dtype);
+        if (!type) return fail("", "this LibTorch does not know the type torch." + std::string(torch_name(layout->dtype)));
+        inputs.push_back(at::empty_strided(layout->sizes, layout->strides, at::TensorOptions(*type).device(c10::kMeta)));
+        return IValue(inputs.back());
+    }
+    std::vector<IValue> items;
+    for (const MetaValue& item : std::get<MetaList>(value.value)) {
+        auto made = on_meta(item, inputs);
+        if (!made) return made;
+        items.push_back(std::move(*made));
+    }
+    return make_list(std::move(items));
+}
+
+std::string device_of(const std::vector<MetaValue>& values) {
+    for (const MetaValue& value : values) {
+        if (const auto* layout = std::get_if<TensorLayout>(&value.value)) return layout->device;
+        if (const auto* list = std::get_if<MetaList>(&value.value))
+            if (const std::string found = device_of(*list); !found.empty()) return found;
+    }
+    return {};
+}
+
+Result<CompositeTrace> run_traced(const Operator& op, const std::vector<MetaValue>& args) {
+    const auto handle = c10::Dispatcher::singleton().findSchema({op.name, op.overload});
+    if (!handle || !is_composite(op)) return fail("", "it is not made of other operators");
+    const auto& parameters = handle->schema().arguments();
+    if (parameters.size() != op.arguments.size()) return fail("", "this LibTorch knows it otherwise");
+    std::vector<at::Tensor> inputs;
+    Stack stack;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        auto value = on_meta(args[i], inputs);
+        if (!value) return tl::unexpected(std::move(value.error()));
+        if (value->isDevice()) *value = c10::Device(c10::kMeta);
+        auto fitted = coerce(std::move(*value), parameters[i], c10::Device(c10::kMeta));
+        if (!fitted) return tl::unexpected(std::move(fitted.error()));
+        stack.push_back(std::move(*fitted));
+    }
+    if (unrolled_steps(op.name, stack) > static_cast<std::int64_t>(most_calls)) return fail("", "it takes too many steps");
+    std::string device = device_of(args);
+    Tracer tracer(device.empty() ? "cpu" : std::move(device));
+    tracer.trace.input_count = inputs.size();
+    for (const at::Tensor& input : inputs) tracer.name(input);
+    {
+        const CurrentTracer now(tracer);
+        const c10::impl::IncludeDispatchKeyGuard seen(trace_key);
+        handle->callBoxedForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd, stack);
+    }
+    for (const IValue& result : stack) tracer.trace.results.push_back(tracer.argument(result, {}));
+    return std::move(tracer.trace);
+}
+
+} // namespace
+
+Result<CompositeTrace> trace_composite(const Operator& op, const std::vector<MetaValue>& args) {
+    register_meta_kernels();
+    register_fallback();
+    SilentWarnings silence;
+    try {
+        const c10::WarningUtils::WarningHandlerGuard quiet(&silence);
+        const at::AutoDispatchBelowADInplaceOrView inference_only;
+        return run_traced(op, args);
+    } catch (const c10::Error& error) {
+        return fail("", first_line(error.msg()));
+    } catch (const std::exception& error) {
+        return fail("", first_line(error.what()));
+    }
+}
+
+} // namespace inspector
