@@ -192,8 +192,11 @@ Tensor Call::tensor(std::string_view name) {
         return {};
     }
     const TensorMeta& like = result();
+    // As torch types a number that stands for a tensor.
+    const DType real = is_floating_point(like.dtype) ? like.dtype : DType::f32;
+    const DType dtype = given.as<bool>() ? DType::b8 : given.as<std::int64_t>() ? DType::i64 : real;
     return add("full.default", {list(std::vector<Argument>{}), given},
-               {{"dtype", like.dtype}, {"device", DeviceName{like.device.value_or("cpu")}}});
+               {{"dtype", dtype}, {"device", DeviceName{like.device.value_or("cpu")}}});
 }
 
 std::vector<Tensor> Call::tensors(std::string_view name) {
@@ -404,6 +407,15 @@ Tensor Call::arange(Argument end, DType dtype, const Tensor& like) {
 }
 
 Tensor Call::contiguous(const Tensor& x) { return add("clone.default", {x}, {{"memory_format", MemoryFormat::contiguous}}); }
+
+bool Call::lies_as(const Tensor& x, MemoryFormat format) {
+    static const Operator* clone = OperatorTable::instance().find("aten.clone.default");
+    if (!x.is_defined() || !clone) return false;
+    const auto copy = metadata_.infer(graph_, *clone, {x}, {{"memory_format", format}});
+    const auto* made = copy ? std::get_if<TensorMeta>(&*copy) : nullptr;
+    const auto* meta = std::get_if<TensorMeta>(&graph_.node(x.node()).meta);
+    return made && meta && made->strides == meta->strides;
+}
 
 std::vector<NamedArgument> Call::factory_options() {
     std::vector<NamedArgument> options;

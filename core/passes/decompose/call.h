@@ -110,6 +110,8 @@ public:
     Tensor sum(const Tensor& x, const std::vector<std::int64_t>& dims, bool keep = false);
     Tensor arange(Argument end, DType dtype, const Tensor& like); ///< 0, 1, … end - 1
     Tensor contiguous(const Tensor& x);                           ///< a copy, row by row
+    /// Whether it has the strides of a tensor of that format.
+    [[nodiscard]] bool lies_as(const Tensor& x, MemoryFormat format);
     /// A tensor with one number in every place, of `like`'s device.
     Tensor full(std::vector<Argument> sizes, Argument value, DType dtype, const Tensor& like);
     Tensor scalar(Argument value, DType dtype, const Tensor& like) { return full({}, std::move(value), dtype, like); }

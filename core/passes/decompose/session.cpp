@@ -33,20 +33,38 @@ TensorMeta meta_of(const TensorLayout& layout) {
     return meta;
 }
 
-/// What the file leaves out and nothing symbolic stands in the way of.
-void complete_metadata(ProgramGraph& graph) {
+bool is_complete(const ValueMeta& meta) {
+    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) return tensor->strides.has_value();
+    if (const auto* list = std::get_if<ListMeta>(&meta))
+        return !list->items.empty() && std::ranges::any_of(list->items, [](const auto& item) { return item.has_value(); });
+    return !std::holds_alternative<UnknownMeta>(meta);
+}
+
+/// Constants whose shape the file leaves out; sample sizes tell nothing of symbols.
+void complete_attributes(ProgramGraph& graph) {
     const GraphFacts facts = GraphFacts::run(graph);
-    for (const NodeId id : std::vector<NodeId>(graph.graph.begin(), graph.graph.end())) {
-        const ValueMeta& meta = graph.graph.node(id).meta;
-        const auto* tensor = std::get_if<TensorMeta>(&meta);
-        if (tensor && tensor->strides) continue;
-        if (facts.is_symbolic()) continue; // facts are of sample sizes
-        const TensorLayout* layout = facts.tensor(id);
-        if (layout && (tensor || std::holds_alternative<UnknownMeta>(meta))) graph.graph.set_meta(id, meta_of(*layout));
-        if (!facts.of(id).is_list || !std::holds_alternative<UnknownMeta>(meta)) continue;
-        ListMeta list;
-        for (const auto& item : facts.of(id).items) list.items.push_back(item ? std::optional(meta_of(*item)) : std::nullopt);
-        graph.graph.set_meta(id, std::move(list));
+    if (facts.is_symbolic()) return;
+    for (const NodeId id : std::vector<NodeId>(graph.graph.begin(), graph.graph.end()))
+        if (const TensorLayout* layout = facts.tensor(id);
+            layout && !is_complete(graph.graph.node(id).meta) && graph.graph.node(id).opcode != Opcode::call_function)
+            graph.graph.set_meta(id, meta_of(*layout));
+}
+
+/// What the file leaves out of results, by running operators on metadata.
+void complete_results(Graph& graph, ResultMeta& metadata) {
+    for (const NodeId id : std::vector<NodeId>(graph.begin(), graph.end())) {
+        const Node& node = graph.node(id);
+        if (node.opcode != Opcode::call_function || is_complete(node.meta)) continue;
+        if (node.target == "operator.getitem" && node.args.size() == 2 && node.args[0].node() != no_node) {
+            const auto* list = std::get_if<ListMeta>(&graph.node(node.args[0].node()).meta);
+            const auto* place = node.args[1].as<std::int64_t>();
+            if (list && place && *place >= 0 && *place < static_cast<std::int64_t>(list->items.size()) && list->items[static_cast<std::size_t>(*place)])
+                graph.set_meta(id, *list->items[static_cast<std::size_t>(*place)]);
+            continue;
+        }
+        const Operator* op = OperatorTable::instance().find(node.target);
+        if (!op || op->is_mutable) continue;
+        if (auto meta = metadata.infer(graph, *op, node.args, node.kwargs)) graph.set_meta(id, std::move(*meta));
     }
 }
 
@@ -77,10 +95,11 @@ Result<std::set<std::string, std::less<>>> kept_overloads(const std::vector<std:
 struct DecomposeSession::State {
     State(const ProgramGraph& given, std::set<std::string, std::less<>> kept_names)
         : original(given), program(given), kept(std::move(kept_names)) {
-        complete_metadata(program);
-        program.graph.forget_history();
+        complete_attributes(program);
         metadata = std::make_unique<ResultMeta>(program);
         for (const NodeId id : program.graph) metadata->learn(program.graph.node(id).meta);
+        complete_results(program.graph, *metadata);
+        program.graph.forget_history();
         next = program.graph.first();
     }
 

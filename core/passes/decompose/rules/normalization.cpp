@@ -12,12 +12,19 @@ Values layer_norm(Call& call) {
     return call.give(call.item(made, 0));
 }
 
+/// As the operator itself lays it before it calls the kernel: row by row, or pixel by pixel where it lies so.
+Tensor laid_out(Call& call, const Tensor& x) {
+    for (const MemoryFormat format : {MemoryFormat::contiguous, MemoryFormat::channels_last, MemoryFormat::channels_last_3d})
+        if (call.lies_as(x, format)) return x;
+    return call.contiguous(x);
+}
+
 Values group_norm(Call& call) {
-    Tensor x = call.tensor("input");
+    const Tensor x = call.tensor("input");
     if (x.rank() < 2) return call.decline("its input has fewer than two dimensions");
     const std::vector<Argument> sizes = x.shape();
     const Argument rest = call.product_of({sizes.begin() + 2, sizes.end()});
-    const Tensor made = call("native_group_norm.default", call.contiguous(x), call.argument("weight"), call.argument("bias"),
+    const Tensor made = call("native_group_norm.default", laid_out(call, x), call.argument("weight"), call.argument("bias"),
                              sizes[0], sizes[1], rest, call.argument("num_groups"), call.argument("eps"));
     return call.give(call.item(made, 0));
 }
