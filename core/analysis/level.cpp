@@ -24,7 +24,7 @@ bool is_size_arithmetic(const Node& node) {
 std::optional<Kind> obstacle_of_operator(const std::string& target) {
     if (target.starts_with("torch.ops.higher_order.")) return std::nullopt;
     const Operator* op = OperatorTable::instance().find(target);
-    if (!op) return Kind::custom;
+    if (!op) return target.starts_with("torch.ops.prim.") ? Kind::not_an_operator : Kind::custom;
     if (op->is_mutable) return Kind::mutating;
     if (op->returns.empty() || op->has_tag("core")) return std::nullopt; // nothing returned: an assertion
     if (is_composite(*op)) return Kind::composite;

@@ -29,6 +29,9 @@ bool has_sparse_tensor(const ValueMeta& meta) {
     return list && std::ranges::any_of(list->items, [&](const auto& item) { return item && is_sparse(*item); });
 }
 
+/// What TorchScript does beside calling operators: control flow, calls, lists, attributes.
+bool is_script_primitive(std::string_view target) { return target.starts_with("torch.ops.prim."); }
+
 void add_once(std::vector<StorageId>& storages, StorageId storage) {
     if (storage != 0 && std::ranges::find(storages, storage) == storages.end()) storages.push_back(storage);
 }
@@ -99,6 +102,7 @@ private:
         if (const Operator* op = find(id)) return visit_operator(id, *op);
         if (compute_number(id)) return;
         const std::string_view target = node(id).target;
+        if (is_script_primitive(target)) return visit_primitive(id);
         // What a higher-order or custom operator returns is new; a Python function may return what it was given.
         if (target.starts_with("torch.ops.") || target.starts_with("operator.") || target.starts_with("_operator."))
             return take_from_file(id, "nothing is known of this operator");
@@ -163,6 +167,32 @@ private:
         }
     }
 
+    /// A branch or loop may return any value it is given, a view of one, or a new one; a list holds what it is made of, and
+    /// a block may put more into it.
+    void visit_primitive(NodeId id) {
+        ValueFacts& facts = of(id);
+        facts.unknown_reason = "TorchScript's " + node(id).target.substr(std::string_view("torch.ops.").size()) + " is not looked into";
+        if (std::holds_alternative<NoneMeta>(node(id).meta)) {
+            facts.source = MetaSource::file;
+            facts.is_void = true;
+        }
+        const std::vector<NodeId> inputs = graph_.inputs(id);
+        for (const NodeId input : inputs)
+            for (const StorageId storage : of(input).storages) add_once(facts.storages, storage);
+        for (const NodeId input : inputs)
+            if (is_script_primitive(node(input).target))
+                for (const StorageId storage : facts.storages) add_once(of(input).storages, storage);
+        add_once(facts.storages, executor_.new_storage());
+    }
+
+    /// append and the like: from here on the list leads to what is put into it.
+    void put_into_list(NodeId id, const Operator& op) {
+        const NodeId list = node(id).args.empty() ? no_node : node(id).args[0].node();
+        if (list == no_node || !op.is_mutable || !op.arguments[0].type.ends_with("]")) return;
+        for (const NodeId input : graph_.inputs(id))
+            for (const StorageId storage : of(input).storages) add_once(of(list).storages, storage);
+    }
+
     bool compute_number(NodeId id) {
         if (const auto* scalar = std::get_if<ScalarMeta>(&node(id).meta)) {
             of(id).source = MetaSource::file;
@@ -216,6 +246,9 @@ private:
         } else if (meta) {
             take_from_file(id, "");
             move_to_storage(id, storage);
+        } else if (is_script_primitive(node(list).target)) {
+            of(id).unknown_reason = of(list).unknown_reason;
+            of(id).storages = of(list).storages;
         } else {
             of(id).unknown_reason =
                 of(list).unknown_reason.empty() ? "the item's shape is unknown" : of(list).unknown_reason;
@@ -262,6 +295,7 @@ private:
             run_kernel(id, op, may_alias);
         }
         if (first_result_is_input(op, node(id).args)) put_first_item_on(id, node(id).args[0].node());
+        if (!op.arguments.empty()) put_into_list(id, op);
         if (op.view == ViewKind::single && !node(id).args.empty()) link_view(id, node(id).args[0].node());
     }
 

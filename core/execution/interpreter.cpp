@@ -11,6 +11,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/execution/memory_meter.h"
 #include "core/execution/python_functions.h"
+#include "core/execution/script_functions.h"
 #include "core/operators/boxing.h"
 #include "core/passes/auto_functionalized/decompose.h"
 
@@ -21,6 +22,7 @@ using c10::IValue;
 
 constexpr std::string_view operator_prefix = "torch.ops.";
 constexpr std::string_view higher_order_prefix = "torch.ops.higher_order.";
+constexpr std::string_view script_prefix = "torch.ops.prim.";
 
 struct SilentWarnings : c10::WarningHandler {
     void process(const c10::Warning&) override {}
@@ -181,6 +183,8 @@ private:
         }
         if (node.target.starts_with(higher_order_prefix))
             return higher_order(index, node.target.substr(higher_order_prefix.size()), args, depth);
+        if (node.target == "torch.ops.prim.If" || node.target == "torch.ops.prim.Loop")
+            return script_control_flow(index, node.target.substr(script_prefix.size()), args, depth);
         if (node.target.starts_with(operator_prefix)) {
             std::vector<std::pair<std::string, IValue>> kwargs;
             for (const auto& [name, argument] : node.kwargs) {
@@ -202,6 +206,7 @@ private:
         const std::string qualified = name.substr(0, first) + "::" + name.substr(first + 1, second - first - 1);
         const std::string overload = name.substr(second + 1) == "default" ? "" : name.substr(second + 1);
         if (qualified == "aten::from_file") return fail("", "a graph may not open files");
+        if (is_script_function(qualified)) return call_script_function(qualified, overload, args);
         const auto handle = c10::Dispatcher::singleton().findSchema({qualified, overload});
         if (!handle) return fail("", "this LibTorch has no operator " + name);
 
@@ -290,6 +295,30 @@ private:
         if (name == "wrap_with_set_grad_enabled" && args.size() >= 2)
             return call_subgraph(index, args[1], {args.begin() + 2, args.end()}, depth);
         return fail("", "the higher-order operator " + std::string(name) + " cannot be run");
+    }
+
+    /// TorchScript's, see formats/torchscript/lowering.h.
+    Result<IValue> script_control_flow(std::size_t index, std::string_view name, const std::vector<IValue>& args, int depth) {
+        if (name == "If" && args.size() == 4)
+            return call_subgraph(index, truth(args[0]) ? args[1] : args[2], items_of(args[3]), depth);
+        if (name != "Loop" || args.size() != 5) return fail("", "prim." + std::string(name) + " has an unknown form");
+        std::vector<IValue> carried = items_of(args[3]);
+        const std::vector<IValue> used = items_of(args[4]);
+        bool goes_on = truth(args[1]);
+        for (std::int64_t round = 0; goes_on && round < args[0].toInt(); ++round) {
+            if (round == 1'000'000) return fail("", "the loop does not end within a million rounds");
+            if (options_.cancelled && *options_.cancelled) return refuse("cancelled");
+            std::vector<IValue> inputs{IValue(round)};
+            inputs.insert(inputs.end(), carried.begin(), carried.end());
+            inputs.insert(inputs.end(), used.begin(), used.end());
+            auto result = call_subgraph(index, args[2], std::move(inputs), depth);
+            if (!result) return result;
+            const std::vector<IValue> values = items_of(*result);
+            if (values.size() < carried.size() + 1) return fail("", "the loop's body gives " + std::to_string(values.size()) + " values");
+            goes_on = truth(values.front());
+            std::copy_n(values.begin() + 1, carried.size(), carried.begin());
+        }
+        return IValue(c10::ivalue::Tuple::create(std::move(carried)));
     }
 
     const Program& program_;

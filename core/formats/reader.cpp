@@ -5,9 +5,12 @@
 
 #include "core/formats/file_bytes.h"
 #include "core/formats/fx_text/log_records.h"
+#include "core/formats/pt2/archive.h"
 #include "core/formats/reader_notes.h"
 #include "core/formats/session_document/session_document.h"
 #include "core/formats/text_encoding.h"
+#include "core/formats/torchscript/ir_text.h"
+#include "core/formats/torchscript/read_torchscript.h"
 #include "core/formats/trace_log/trace_records.h"
 
 namespace inspector {
@@ -27,6 +30,8 @@ Result<Program> read_file(const std::string& path, const ReadOptions& options) {
     if (!bytes) return tl::unexpected(bytes.error());
     if (!is_zip_start(*bytes)) return read_text(std::move(*bytes), options);
     if (path == "-") return fail({}, "an archive cannot be read from standard input; give its path");
+    if (const auto archive = pt2::Archive::open(path); archive && is_script_archive(*archive))
+        return read_script_archive(*archive, path, options);
     return read_pt2(path, options);
 }
 
@@ -40,6 +45,7 @@ Result<Program> read_text(std::string bytes, const ReadOptions& options) {
     auto text = decode_text(std::move(bytes));
     if (!text) return tl::unexpected(text.error());
     if (is_session_document(*text)) return read_session_document(*text, options);
+    if (torchscript::is_ir_text(*text)) return read_script_text(*text, options);
     return read_fx_text(*text, options);
 }
 

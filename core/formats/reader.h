@@ -67,6 +67,11 @@ struct ReadGraph {
 };
 [[nodiscard]] Result<ReadGraph> read_graph(const Program& program, std::size_t index, const ReadOptions& options = {});
 
+/// TorchScript's graphs as they are printed (formats/torchscript/), calls inlined where the text has their code. kind:
+/// "torchscript"; "subgraph" for the body of a loop or a branch. id: "root" where there is one graph, else "graph", "graph_1"…;
+/// a block's is its attribute's name ("true_graph_0", "body_graph_0"), behind its parent's id and a dot unless that is "root".
+[[nodiscard]] Result<Program> read_script_text(std::string_view text, const ReadOptions& options = {});
+
 /// A .pt2 archive of torch.export.save (formats/pt2/).
 [[nodiscard]] Result<Program> read_pt2(const std::string& path, const ReadOptions& options = {});
 

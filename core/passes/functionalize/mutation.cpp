@@ -91,6 +91,14 @@ std::optional<Mutation> running_statistics(const Node& node, const Operator& op)
 
 bool is_written(const SchemaArgument& argument) { return argument.alias && argument.alias->is_write; }
 
+/// TorchScript's own: of some it is known that they write nothing, or only what their nested graphs do.
+bool may_write_as_primitive(std::string_view target) {
+    constexpr std::string_view primitives = "torch.ops.prim.";
+    if (!target.starts_with(primitives)) return false;
+    target.remove_prefix(primitives.size());
+    return target != "If" && target != "Loop" && target != "ListConstruct" && target != "GetAttr";
+}
+
 } // namespace
 
 std::string_view text_id(MutationRefusal refusal) {
@@ -115,6 +123,7 @@ std::optional<Mutation> find_mutation(const Graph& graph, NodeId id) {
     if (is_python_write(node.target)) return refused(nullptr, MutationRefusal::not_an_operator);
     const Operator* op = OperatorTable::instance().find(node.target);
     if (!op) {
+        if (may_write_as_primitive(node.target)) return refused(nullptr, MutationRefusal::not_an_operator);
         const bool writes = node.target.starts_with(operators) && sounds_in_place(base_name(node.target));
         return writes ? std::optional(refused(nullptr, MutationRefusal::unknown_operator)) : std::nullopt;
     }

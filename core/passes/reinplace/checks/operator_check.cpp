@@ -25,6 +25,8 @@ Finding OperatorCheck::ask(PassState& state, Candidate& candidate) const {
                     .reason = Reason::needs_symbolic_shapes};
         return kept(CheckId::not_an_operator, higher_order ? Reason::higher_order_op : Reason::not_an_overload);
     }
+    const bool has_blocks = target.short_name == "prim.If" || target.short_name == "prim.Loop"; // TorchScript's
+    if (!target.op && has_blocks) return kept(CheckId::not_an_operator, Reason::higher_order_op);
     if (!target.op) return kept(CheckId::not_an_operator, Reason::unknown_operator);
     if (target.op->arguments.empty()) return kept(CheckId::no_arguments, Reason::schema_without_arguments);
     const std::string& type = target.op->arguments[0].type;
