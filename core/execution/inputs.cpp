@@ -13,7 +13,9 @@
 
 #include "core/execution/torch_values.h"
 #include "core/formats/pt2/archive.h"
+#include "core/formats/pt2/model_record.h"
 #include "core/graph/print.h"
+#include "core/graph/stored_tensor.h"
 #include "core/operators/boxing.h"
 
 namespace inspector {
@@ -191,8 +193,11 @@ private:
 
     void read_sample_inputs() {
         const pt2::Archive* file = archive();
-        constexpr std::string_view record = "data/sample_inputs/model.pt";
-        if (!file || !file->contains(record)) return;
+        if (!file) return;
+        const auto models = pt2::find_models(*file);
+        if (!models) return;
+        const std::string record = "data/sample_inputs/" + pt2::model_of_graph(*models, source_.id).name + ".pt";
+        if (!file->contains(record)) return;
         const auto bytes = file->read(record, static_cast<std::uint64_t>(options_.memory_limit));
         if (!bytes) return;
         try {
@@ -257,7 +262,7 @@ private:
             if (found != source_.signature->inputs.end()) spec = &*found;
         }
         if (spec && !spec->target.empty())
-            if (const StoredTensor* tensor = stored(spec->target))
+            if (const StoredTensor* tensor = find_stored(program_, *spec); tensor && !tensor->is_pickled)
                 if (auto value = load(*tensor)) return *value;
 
         const bool is_user_input = !spec || spec->kind == InputSpec::Kind::user_input;

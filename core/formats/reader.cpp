@@ -8,6 +8,7 @@
 #include "core/formats/pt2/archive.h"
 #include "core/formats/reader_notes.h"
 #include "core/formats/session_document/session_document.h"
+#include "core/formats/standard_input.h"
 #include "core/formats/text_encoding.h"
 #include "core/formats/torchscript/ir_text.h"
 #include "core/formats/torchscript/read_torchscript.h"
@@ -23,16 +24,23 @@ Result<Program> read_damaged_log(std::string bytes, const TextFault& fault, cons
     return program;
 }
 
+Result<Program> read_archive(const std::string& path, const ReadOptions& options) {
+    if (const auto archive = pt2::Archive::open(path); archive && is_script_archive(*archive))
+        return read_script_archive(*archive, path, options);
+    return read_pt2(path, options);
+}
+
 Result<Program> read_file(const std::string& path, const ReadOptions& options) {
     std::error_code error;
     if (path != "-" && std::filesystem::is_directory(path, error)) return read_log_folder(path, options);
     auto bytes = read_file_bytes(path, options.limits.text_bytes);
     if (!bytes) return tl::unexpected(bytes.error());
     if (!is_zip_start(*bytes)) return read_text(std::move(*bytes), options);
-    if (path == "-") return fail({}, "an archive cannot be read from standard input; give its path");
-    if (const auto archive = pt2::Archive::open(path); archive && is_script_archive(*archive))
-        return read_script_archive(*archive, path, options);
-    return read_pt2(path, options);
+    if (path == "-") {
+        const auto kept = keep_standard_input(*bytes);
+        return kept ? read_archive(*kept, options) : tl::unexpected(kept.error());
+    }
+    return read_archive(path, options);
 }
 
 } // namespace

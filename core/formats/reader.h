@@ -29,7 +29,7 @@ struct ReadOptions {
     std::uint64_t read_at_once = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// Nothing in the file is executed. Errors name file, place and reason. `path` "-" reads text from standard input; a
+/// Nothing in the file is executed. Errors name file, place and reason. `path` "-" reads standard input; a
 /// folder is read by read_log_folder.
 [[nodiscard]] Result<Program> read_program(const std::string& path, const ReadOptions& options = {});
 

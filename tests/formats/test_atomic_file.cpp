@@ -1,6 +1,16 @@
 #include <QtTest>
 
+#include <QRandomGenerator>
 #include <QTemporaryDir>
+#include <QThread>
+
+#include <array>
+#include <csignal>
+#include <functional>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/formats/atomic_file.h"
 
@@ -16,6 +26,9 @@ private Q_SLOTS:
     void replacesWhatALinkPointsTo();
     void anErrorLeavesEverythingAsItWas();
     void writesToDevicesDirectly();
+    void killedAtAnyMoment();
+    void fullDisk();
+    void noPermission();
 
 private:
     std::string path(const char* name) const { return folder_.filePath(QLatin1String(name)).toStdString(); }
@@ -26,6 +39,25 @@ private:
     QStringList entries() const { return QDir(folder_.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot); }
     QTemporaryDir folder_;
 };
+
+/// What `work` returns, run in a process of its own.
+static QByteArray in_another_process(const std::function<std::string()>& work) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) return "no pipe";
+    const pid_t child = fork();
+    if (child == 0) {
+        const std::string said = work();
+        const auto written = write(ends[1], said.data(), said.size());
+        _exit(written < 0 ? 1 : 0);
+    }
+    close(ends[1]);
+    QByteArray said;
+    std::array<char, 256> block{};
+    for (ssize_t count; (count = read(ends[0], block.data(), block.size())) > 0;) said.append(block.data(), count);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    return said;
+}
 
 void TestAtomicFile::cleanup() {
     for (const QString& entry : entries()) QFile::remove(folder_.filePath(entry));
@@ -80,6 +112,57 @@ void TestAtomicFile::writesToDevicesDirectly() {
     QVERIFY(!full);
     QVERIFY(full.error().message().find("No space left on device") != std::string::npos);
     QVERIFY(!QFileInfo(QStringLiteral("/dev/full")).isFile());
+}
+
+void TestAtomicFile::killedAtAnyMoment() {
+    const std::string target = path("saved");
+    const std::string one(2'000'000, '1'), two(3'000'000, '2');
+    QVERIFY(write_file_atomically(target, one));
+    int changes = 0;
+    char last = '1';
+    for (int round = 0; round < 40; ++round) {
+        const pid_t saver = fork();
+        if (saver == 0)
+            for (bool first = round % 2 != 0;; first = !first) (void)write_file_atomically(target, first ? one : two);
+        QThread::usleep(QRandomGenerator::global()->bounded(30'000U));
+        kill(saver, SIGKILL);
+        waitpid(saver, nullptr, 0);
+        const QByteArray now = contents("saved");
+        QVERIFY2(now == QByteArray::fromStdString(one) || now == QByteArray::fromStdString(two),
+                 qPrintable(QString("after round %1 there are %2 bytes").arg(round).arg(now.size())));
+        if (now.front() != last) ++changes;
+        last = now.front();
+    }
+    QVERIFY(changes > 0);
+}
+
+void TestAtomicFile::fullDisk() {
+    QVERIFY(write_file_atomically(path("a"), "old"));
+    const QByteArray said = in_another_process([&] {
+        const rlimit small{1'000'000, 1'000'000};
+        setrlimit(RLIMIT_FSIZE, &small);
+        std::signal(SIGXFSZ, SIG_IGN);
+        const auto written = write_file_atomically(path("a"), std::string(3'000'000, 'x'));
+        return written ? std::string("written") : written.error().message();
+    });
+    QCOMPARE(said, QByteArray::fromStdString(path("a") + ": cannot write: File too large"));
+    QCOMPARE(contents("a"), QByteArray("old"));
+    QCOMPARE(entries(), QStringList{QStringLiteral("a")});
+}
+
+void TestAtomicFile::noPermission() {
+    QVERIFY(write_file_atomically(path("a"), "old"));
+    QVERIFY(QFile::setPermissions(folder_.path(), QFile::ReadOwner | QFile::ExeOwner));
+    const QByteArray said = in_another_process([&] {
+        constexpr uid_t nobody = 65534; // the superuser may write anywhere
+        if (geteuid() == 0 && setuid(nobody) != 0) return std::string("no other user");
+        const auto written = write_file_atomically(path("a"), "new");
+        return written ? std::string("written") : written.error().message();
+    });
+    QVERIFY(QFile::setPermissions(folder_.path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    QCOMPARE(said, QByteArray::fromStdString(path("a") + ": cannot write: Permission denied"));
+    QCOMPARE(contents("a"), QByteArray("old"));
+    QCOMPARE(entries(), QStringList{QStringLiteral("a")});
 }
 
 QTEST_APPLESS_MAIN(TestAtomicFile)

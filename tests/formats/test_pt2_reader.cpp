@@ -52,6 +52,7 @@ const Node& node_of(const ProgramGraph& graph, std::string_view name) {
 class TestPt2Reader : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void severalModels();
     void printsTheSavedGraph_data();
     void printsTheSavedGraph();
     void readsTheReferenceCases();
@@ -324,6 +325,18 @@ void TestPt2Reader::stopsWhenCancelled() {
     const auto program = read_pt2(data + "dynamic.pt2", options);
     QVERIFY(!program);
     QVERIFY(program.error().message().find("cancelled") != std::string::npos);
+}
+
+void TestPt2Reader::severalModels() {
+    const Program program = read("several-models");
+    std::vector<std::string> ids;
+    for (const ProgramGraph& graph : program.graphs) ids.push_back(graph.id);
+    QCOMPARE(ids, (std::vector<std::string>{"encoder", "decoder", "decoder.true_graph_0", "decoder.false_graph_0"}));
+    QCOMPARE(graph_of(program, "decoder.true_graph_0")->parent, std::optional<std::size_t>(1));
+    // Both have a weight of one name, in records of their own.
+    const auto record_of = [&](const char* id) { return graph_of(program, id)->signature->inputs.front().record; };
+    QCOMPARE(record_of("encoder"), std::string("data/weights/weight_0"));
+    QCOMPARE(record_of("decoder"), std::string("data/weights/weight_2"));
 }
 
 QTEST_APPLESS_MAIN(TestPt2Reader)

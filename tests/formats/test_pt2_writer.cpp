@@ -55,6 +55,8 @@ private Q_SLOTS:
     void insertedNodesAreDescribed();
     void erasedResultsBecomeUnused();
     void nestedGraphs();
+    void oneOfSeveralModels();
+    void errorsNameTheFileAtFault();
     void symbolicMetadata();
     void viewsOfSymbolicSizes();
     void brokenModuleCallsAreDropped();
@@ -221,6 +223,35 @@ void TestPt2Writer::nestedGraphs() {
         for (std::size_t j = 0; j < again.graphs.size(); ++j)
             QCOMPARE(print_fx(again.graphs[j].graph), print_fx(i == j ? graph : program.graphs[j].graph));
     }
+}
+
+void TestPt2Writer::oneOfSeveralModels() {
+    const std::string path = data + "several-models.pt2";
+    const Program program = read(path);
+    for (std::size_t i = 0; i < program.graphs.size(); ++i) {
+        Graph graph = program.graphs[i].graph;
+        NodeId changed = graph.previous(graph.output());
+        graph.set_target(changed, "torch.ops.aten.neg_.default");
+        graph.set_arguments(changed, {graph.node(changed).args.front()}, {});
+        const Program again = write_and_read(path, program, i, graph);
+        QCOMPARE(again.graphs.size(), program.graphs.size());
+        for (std::size_t j = 0; j < again.graphs.size(); ++j)
+            QCOMPARE(print_fx(again.graphs[j].graph), print_fx(i == j ? graph : program.graphs[j].graph));
+    }
+}
+
+void TestPt2Writer::errorsNameTheFileAtFault() {
+    const std::string path = data + "several-models.pt2";
+    const Program program = read(path);
+    const auto full = write_pt2(path, program.graphs.front(), program.graphs.front().graph, "/dev/full");
+    QVERIFY(!full);
+    QCOMPARE(full.error().message(), std::string("/dev/full: cannot write: No space left on device"));
+    const auto nowhere = write_pt2(path, program.graphs.front(), program.graphs.front().graph, "/nowhere/a.pt2");
+    QVERIFY(!nowhere);
+    QCOMPARE(nowhere.error().message(), std::string("/nowhere/a.pt2: cannot write: No such file or directory"));
+    const auto gone = write_pt2(data + "missing.pt2", program.graphs.front(), program.graphs.front().graph, out_);
+    QVERIFY(!gone);
+    QCOMPARE(gone.error().message(), data + "missing.pt2: there is no such file");
 }
 
 void TestPt2Writer::symbolicMetadata() {

@@ -6,8 +6,7 @@
 
 namespace inspector::pt2 {
 
-Result<void> write_archive(const Archive& source, std::string_view record, std::string_view content,
-                           const PieceWriter& write) {
+Result<void> write_archive(const Archive& source, const std::map<std::string, std::string>& replaced, const PieceWriter& write) {
     // The writer is never told of a failure: its destructor goes on writing, and would throw.
     bool is_writable = true;
     const auto pass_on = [&](const void* data, std::size_t size) {
@@ -18,8 +17,8 @@ Result<void> write_archive(const Archive& source, std::string_view record, std::
         caffe2::serialize::PyTorchStreamWriter writer(pass_on);
         for (const std::string& name : source.records()) {
             if (name == ".data/serialization_id") continue; // the writer makes it
-            if (name == record) {
-                writer.writeRecord(name, content.data(), content.size());
+            if (const auto other = replaced.find(name); other != replaced.end()) {
+                writer.writeRecord(name, other->second.data(), other->second.size());
                 continue;
             }
             const auto bytes = source.read(name, UINT64_MAX);

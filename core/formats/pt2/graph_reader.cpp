@@ -176,7 +176,7 @@ private:
         const std::string attribute = argument.at("name").text();
         if (!is_identifier(attribute)) throw Malformed("the name '" + attribute + "' is no identifier");
         ProgramGraph nested;
-        nested.id = index_ == 0 && attribute != id_ ? attribute : id_ + "." + attribute;
+        nested.id = id_ == "root" && attribute != id_ ? attribute : id_ + "." + attribute;
         nested.kind = "subgraph";
         nested.parent = index_;
         nested.attribute = attribute;
@@ -410,10 +410,10 @@ private:
 
 } // namespace
 
-void read_graphs(Json& graph, const std::vector<std::string>& constant_inputs, ValueMetaReader& metas,
+void read_graphs(Json& graph, const std::string& id, const std::vector<std::string>& constant_inputs, ValueMetaReader& metas,
                  const ReadOptions& options, std::vector<ProgramGraph>& graphs) {
     ProgramGraph root;
-    root.id = "root";
+    root.id = id;
     root.kind = "pt2";
     GraphReader(metas, options, constant_inputs, graphs).read(graph, std::move(root));
 }

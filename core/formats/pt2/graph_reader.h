@@ -16,12 +16,12 @@
 
 namespace inspector::pt2 {
 
-/// Reads `graph` and the graphs nested in it and adds them to `graphs`, parents first: "root", "true_graph_0",
-/// "true_graph_0.body_graph_0". `constant_inputs[i]` names input i where it is a constant, which the graph itself
+/// Reads `graph` and the graphs nested in it and adds them to `graphs`, parents first: of the id "root", "true_graph_0",
+/// "true_graph_0.body_graph_0"; of any other id, "id.true_graph_0". `constant_inputs[i]` names input i where it is a constant, which the graph itself
 /// leaves nameless; may be shorter. Takes the strings out of `graph`. Throws Malformed with the node as its place for
 /// values used before or without definition, names given twice or that are no identifiers, unknown kinds, and beyond
 /// the limits.
-void read_graphs(Json& graph, const std::vector<std::string>& constant_inputs, ValueMetaReader& metas,
+void read_graphs(Json& graph, const std::string& id, const std::vector<std::string>& constant_inputs, ValueMetaReader& metas,
                  const ReadOptions& options, std::vector<ProgramGraph>& graphs);
 
 } // namespace inspector::pt2

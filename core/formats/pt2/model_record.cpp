@@ -33,25 +33,30 @@ Result<void> check_entries(const Archive& archive, const std::string& name) {
 
 } // namespace
 
-Result<ModelRecord> find_model(const Archive& archive) {
-    ModelRecord model;
-    if (archive.contains(old_record)) {
-        model.record = old_record;
-        model.has_old_layout = true;
-        return model;
-    }
-    std::vector<std::string> records;
+Result<std::vector<ModelRecord>> find_models(const Archive& archive) {
+    if (archive.contains(old_record)) return std::vector{ModelRecord{std::string(old_record), {}, true}};
+    std::vector<ModelRecord> models;
     for (const std::string& record : archive.records())
-        if (record.starts_with(folder) && record.ends_with(ending)) records.push_back(record);
-    if (records.empty()) return fail("", foreign_kind(archive));
-    if (const auto usual = std::find(records.begin(), records.end(), "models/model.json"); usual != records.end())
-        std::iter_swap(records.begin(), usual);
-    model.record = records.front();
-    model.name = model.record.substr(folder.size(), model.record.size() - folder.size() - ending.size());
-    model.others.assign(records.begin() + 1, records.end());
-    if (auto complete = check_entries(archive, model.name); !complete)
-        return tl::unexpected(std::move(complete.error()));
-    return model;
+        if (record.starts_with(folder) && record.ends_with(ending))
+            models.push_back({record, record.substr(folder.size(), record.size() - folder.size() - ending.size()), false});
+    if (models.empty()) return fail("", foreign_kind(archive));
+    std::stable_partition(models.begin(), models.end(), [](const ModelRecord& model) { return model.name == "model"; });
+    for (const ModelRecord& model : models)
+        if (auto complete = check_entries(archive, model.name); !complete) return tl::unexpected(std::move(complete.error()));
+    return models;
+}
+
+const ModelRecord& model_of_graph(const std::vector<ModelRecord>& models, const std::string& graph_id) {
+    const ModelRecord* found = &models.front();
+    std::size_t longest = 0;
+    for (const ModelRecord& model : models) {
+        const bool has_it = graph_id == model.name || graph_id.starts_with(model.name + ".");
+        if (models.size() > 1 && has_it && model.name.size() >= longest) {
+            found = &model;
+            longest = model.name.size();
+        }
+    }
+    return *found;
 }
 
 } // namespace inspector::pt2

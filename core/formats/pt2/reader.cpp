@@ -63,14 +63,16 @@ void read_tensors(const Archive& archive, const std::string& model, const ReadOp
     }
 }
 
-void read_model(Json& json, const ReadOptions& options, ValueMetaReader& metas, Program& program) {
+/// `id`: of the root graph.
+void read_model(Json& json, const std::string& id, const ReadOptions& options, ValueMetaReader& metas, Program& program) {
+    const std::size_t first = program.graphs.size();
     Json& version = json.at("schema_version");
     const std::int64_t major = version.at("major").integer();
     if (major != schema_major && major != 0)
         program.notes.push_back("the file has version " + std::to_string(major) +
                                 " of the schema; this program knows version " + std::to_string(schema_major));
-    if (Json* torch_version = json.find("torch_version")) program.torch_version = torch_version->text();
-    if (Json* verifiers = json.find("verifiers"))
+    if (Json* torch_version = json.find("torch_version"); torch_version && first == 0) program.torch_version = torch_version->text();
+    if (Json* verifiers = json.find("verifiers"); verifiers && first == 0)
         for (Json& verifier : verifiers->items()) program.verifiers.push_back(verifier.text());
 
     Json& graph_module = json.at("graph_module");
@@ -80,21 +82,22 @@ void read_model(Json& json, const ReadOptions& options, ValueMetaReader& metas, 
     for (const InputSpec& input : signature.inputs)
         constant_inputs.push_back(input.kind == InputSpec::Kind::constant ? input.placeholder : "");
 
-    read_graphs(graph_module.at("graph"), constant_inputs, metas, options, program.graphs);
-    ProgramGraph& root = program.graphs.front();
+    read_graphs(graph_module.at("graph"), id, constant_inputs, metas, options, program.graphs);
+    ProgramGraph& root = program.graphs[first];
     located("signature", [&] { check_signature(signature, root.graph); });
     root.signature = std::move(signature);
     located("range_constraints", [&] { root.ranges = read_ranges(json.at("range_constraints")); });
     root.module_calls = read_module_calls(graph_module.at("module_call_graph"));
-    for (ProgramGraph& graph : program.graphs) graph.hints = metas.hints();
+    for (std::size_t i = first; i < program.graphs.size(); ++i) program.graphs[i].hints = metas.hints();
 }
 
 /// Which inputs lie in the same record: buffers that are views of each other, tied weights.
-void name_records(Program& program) {
+void name_records(Program& program, std::size_t first_graph, std::size_t first_tensor) {
     std::map<std::string_view, const StoredTensor*> stored;
-    for (const StoredTensor& tensor : program.tensors)
-        if (!tensor.is_pickled) stored.emplace(tensor.name, &tensor);
-    for (ProgramGraph& graph : program.graphs) {
+    for (std::size_t i = first_tensor; i < program.tensors.size(); ++i)
+        if (!program.tensors[i].is_pickled) stored.emplace(program.tensors[i].name, &program.tensors[i]);
+    for (std::size_t i = first_graph; i < program.graphs.size(); ++i) {
+        ProgramGraph& graph = program.graphs[i];
         if (!graph.signature) continue;
         for (InputSpec& input : graph.signature->inputs)
             if (const auto found = stored.find(input.target); !input.target.empty() && found != stored.end())
@@ -109,21 +112,22 @@ Program read(const std::string& path, const ReadOptions& options) {
     program.path = path;
     program.format = "pt2";
     program.archive = tensor_archive(*archive, path);
-    const auto model = find_model(*archive);
-    if (!model) throw Malformed(model.error().place, model.error().reason);
-    for (const std::string& other : model->others)
-        program.notes.push_back("the archive also holds " + other + ", which is not shown");
-    ValueMetaReader metas;
-    if (model->has_old_layout)
-        program.notes.emplace_back(
-            "the archive has the layout from before torch 2.8: its tensors are in pickles, which are not opened");
-    else read_tensors(*archive, model->name, options, metas, program);
-    if (options.progress) options.progress(10);
-    with_json(*archive, model->record, options, [&](Json& json) {
-        if (options.progress) options.progress(50);
-        read_model(json, options, metas, program);
-    });
-    name_records(program);
+    const auto models = find_models(*archive);
+    if (!models) throw Malformed(models.error().place, models.error().reason);
+    for (const ModelRecord& model : *models) {
+        const std::size_t first_graph = program.graphs.size(), first_tensor = program.tensors.size();
+        ValueMetaReader metas;
+        if (model.has_old_layout)
+            program.notes.emplace_back(
+                "the archive has the layout from before torch 2.8: its tensors are in pickles, which are not opened");
+        else read_tensors(*archive, model.name, options, metas, program);
+        if (options.progress) options.progress(10);
+        with_json(*archive, model.record, options, [&](Json& json) {
+            if (options.progress) options.progress(50);
+            read_model(json, models->size() == 1 ? "root" : model.name, options, metas, program);
+        });
+        name_records(program, first_graph, first_tensor);
+    }
     if (options.progress) options.progress(100);
     return program;
 }

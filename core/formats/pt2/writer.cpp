@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <new>
 #include <vector>
 
@@ -103,10 +104,13 @@ std::size_t count_results(const Graph& graph) {
     return list ? list->items.size() : 1;
 }
 
-void rewrite_graph(Json& graph_module, const Rewritten& rewritten) {
+/// `model`: the root graph's id.
+void rewrite_graph(Json& graph_module, const std::string& model, const Rewritten& rewritten) {
     const ProgramGraph& original = rewritten.original;
     std::vector<Json*> graphs;
-    find_graphs(graph_module.at("graph"), original.parent ? std::string_view(original.id) : "", graphs);
+    std::string_view path = original.parent ? std::string_view(original.id) : "";
+    if (original.parent && model != "root") path.remove_prefix(model.size() + 1);
+    find_graphs(graph_module.at("graph"), path, graphs);
     if (graphs.empty()) throw Malformed("the graph '" + original.id + "' is not in the file");
     const bool may_return_more = rewritten.program_graph && rewritten.program_graph->signature && !original.parent;
     if (!may_return_more && rewritten.graph.output() != no_node && count_results(rewritten.graph) != count_results(original.graph))
@@ -120,11 +124,11 @@ void rewrite_graph(Json& graph_module, const Rewritten& rewritten) {
 }
 
 /// `rewritten`: nested graphs before those that hold them, since a graph is stored within the node that calls it.
-std::string rewritten_model(const std::string& text, const std::vector<Rewritten>& rewritten, bool may_become_functional) {
+std::string rewritten_model(const std::string& text, const std::string& model, const std::vector<Rewritten>& rewritten, bool may_become_functional) {
     JsonLimits limits;
     limits.depth = ReadLimits{}.depth;
     Json json = parse_json(text, limits);
-    for (const Rewritten& graph : rewritten) rewrite_graph(json.at("graph_module"), graph);
+    for (const Rewritten& graph : rewritten) rewrite_graph(json.at("graph_module"), model, graph);
     const auto mutates = [](const Rewritten& graph) { return has_new_mutation(graph.original.graph, graph.graph); };
     if (std::any_of(rewritten.begin(), rewritten.end(), mutates))
         json.at("verifiers").value = Json::Array{{std::string("TRAINING")}};
@@ -133,26 +137,39 @@ std::string rewritten_model(const std::string& text, const std::vector<Rewritten
     return format_json(json);
 }
 
+/// `may_become_functional`: all graphs of a program are given, which may write nothing any more.
 Result<void> write(const std::string& source_path, const std::vector<Rewritten>& rewritten, bool may_become_functional,
                    const std::string& out_path) {
     const auto archive = Archive::open(source_path);
     if (!archive) return tl::unexpected(archive.error());
-    const auto model = find_model(*archive);
-    if (!model) return tl::unexpected(model.error());
-    if (model->has_old_layout)
+    const auto models = find_models(*archive);
+    if (!models) return tl::unexpected(models.error());
+    if (models->front().has_old_layout)
         return fail("", "has the layout from before torch 2.8, which is read but not written; torch.export.load and "
                         "save make it new");
-    const auto text = archive->read(model->record, ReadLimits{}.text_bytes);
-    if (!text) return tl::unexpected(text.error());
-    std::string content;
-    try {
-        content = rewritten_model(*text, rewritten, may_become_functional);
-    } catch (Malformed& error) {
-        error.within(model->record);
-        return fail(std::move(error.place), std::move(error.reason));
+    std::map<std::string, std::string> replaced;
+    for (const ModelRecord& model : *models) {
+        std::vector<Rewritten> of_model;
+        for (const Rewritten& graph : rewritten)
+            if (&model_of_graph(*models, graph.original.id) == &model) of_model.push_back(graph);
+        if (of_model.empty()) continue;
+        const auto text = archive->read(model.record, ReadLimits{}.text_bytes);
+        if (!text) return tl::unexpected(text.error());
+        const bool is_functional = may_become_functional && std::all_of(of_model.begin(), of_model.end(), [](const Rewritten& graph) {
+            return pt2::is_functional(graph.graph);
+        });
+        try {
+            replaced[model.record] = rewritten_model(*text, models->size() == 1 ? "root" : model.name, of_model, is_functional);
+        } catch (Malformed& error) {
+            error.within(model.record);
+            return fail(std::move(error.place), std::move(error.reason));
+        }
     }
-    return write_file_atomically(
-        out_path, [&](const PieceWriter& sink) { return write_archive(*archive, model->record, content, sink); });
+    auto written = write_file_atomically(
+        out_path, [&](const PieceWriter& sink) { return write_archive(*archive, replaced, sink); });
+    // What has no record is a fault of the file that is written, not of the one it is made from.
+    if (!written && written.error().file.empty() && written.error().place.empty()) written.error().file = out_path;
+    return written;
 }
 
 Result<void> write_checked(const std::string& source_path, const std::vector<Rewritten>& rewritten, bool may_become_functional,
@@ -173,7 +190,7 @@ Result<void> write_checked(const std::string& source_path, const std::vector<Rew
 } // namespace pt2
 
 std::string why_not_pt2(const Program& program) {
-    if (!program.archive) return "only what was read from a .pt2 can be written as one";
+    if (!program.archive || program.format == "torchscript") return "only what was read from a .pt2 can be written as one";
     return program.archive->is_at_hand ? "" : "the .pt2 it was made from is not at hand: " + program.archive->path;
 }
 
@@ -185,12 +202,10 @@ Result<void> write_pt2(const std::string& source_path, const ProgramGraph& origi
 Result<void> write_pt2(const std::string& source_path, const Program& original, const Program& rewritten,
                        const std::string& out_path) {
     std::vector<pt2::Rewritten> graphs;
-    bool is_functional = true;
     for (std::size_t i = original.graphs.size(); i-- > 0;) {
         graphs.push_back({original.graphs[i], rewritten.graphs[i].graph, &rewritten.graphs[i]});
-        is_functional = is_functional && pt2::is_functional(rewritten.graphs[i].graph);
     }
-    return pt2::write_checked(source_path, graphs, is_functional, out_path);
+    return pt2::write_checked(source_path, graphs, true, out_path);
 }
 
 } // namespace inspector

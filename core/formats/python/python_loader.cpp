@@ -65,14 +65,17 @@ constexpr std::string_view load_body = R"(    storages = {}
 
 PythonLoader make_python_loader(const Program& program, const ProgramGraph& graph, const std::string& weights_path) {
     if (!graph.signature) return {};
-    std::map<std::string_view, const StoredTensor*> by_name;
-    for (const StoredTensor& tensor : program.tensors) by_name.emplace(tensor.name, &tensor);
+    std::map<std::pair<std::string_view, std::string_view>, const StoredTensor*> by_name;
+    for (const StoredTensor& tensor : program.tensors) {
+        by_name.try_emplace({tensor.name, tensor.record}, &tensor);
+        by_name.try_emplace({tensor.name, ""}, &tensor);
+    }
 
     std::string rows;
     std::string unreadable;
     for (const InputSpec& spec : graph.signature->inputs) {
         if (!is_lifted(spec)) continue;
-        const auto tensor = by_name.find(spec.target);
+        const auto tensor = by_name.find({spec.target, spec.record});
         const auto row = tensor == by_name.end() ? std::nullopt : table_row(*tensor->second);
         if (row) rows += "    " + *row + ",  # " + python_comment(spec.target) + '\n';
         else unreadable += (unreadable.empty() ? "" : ", ") + spec.target;

@@ -116,7 +116,7 @@ Result<ModuleState> read_state(const pt2::Archive& archive, std::uint32_t depth,
     if (!constants) return tl::unexpected(constants.error());
     if (const auto* list = std::get_if<PickledList>(&constants->top()))
         for (const PickleId item : list->items) {
-            const std::string name = "c" + std::to_string(state.constants.size());
+            const std::string name = "CONSTANTS.c" + std::to_string(state.constants.size());
             if (const auto* tensor = std::get_if<PickledTensor>(&(*constants)[item])) state.constants.push_back(stored(name, *tensor, "constants/"));
             else {
                 StoredTensor other;

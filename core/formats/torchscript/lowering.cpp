@@ -218,10 +218,10 @@ private:
     // --- attributes --------------------------------------------------------------------------------------------------
 
     /// A placeholder before the method's inputs.
-    NodeId lift(const std::string& key, const StoredTensor& stored, InputSpec::Kind kind, std::string_view prefix) {
+    NodeId lift(const StoredTensor& stored, InputSpec::Kind kind, std::string name, std::string_view wanted) {
+        const std::string& key = stored.name;
         if (const auto known = lifted_.find(key); known != lifted_.end()) return known->second;
-        std::string name(prefix);
-        for (const char c : stored.name) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+        for (const char c : wanted) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
         Node node;
         node.opcode = Opcode::placeholder;
         node.name = root_->graph.fresh_name(name);
@@ -249,7 +249,7 @@ private:
         const ModuleState& state = module_.state;
         if (const auto tensor = state.tensors.find(path); tensor != state.tensors.end()) {
             const bool is_parameter = tensor->second.is_parameter;
-            const NodeId id = lift(path, tensor->second, is_parameter ? InputSpec::Kind::parameter : InputSpec::Kind::buffer, is_parameter ? "p_" : "b_");
+            const NodeId id = lift(tensor->second, is_parameter ? InputSpec::Kind::parameter : InputSpec::Kind::buffer, is_parameter ? "p_" : "b_", path);
             return bind(frame, result, NodeReference{id}, *root_);
         }
         if (const auto plain = state.plain.find(path); plain != state.plain.end()) return bind(frame, result, plain->second, scope);
@@ -303,7 +303,7 @@ private:
         } else if (node.tensor) {
             if (*node.tensor >= module_.state.constants.size()) fault(&node, "there is no constant " + std::to_string(*node.tensor));
             const StoredTensor& stored = module_.state.constants[*node.tensor];
-            bind(frame, result, NodeReference{lift("constant " + stored.name, stored, InputSpec::Kind::tensor_constant, "c_")}, *root_);
+            bind(frame, result, NodeReference{lift(stored, InputSpec::Kind::tensor_constant, "c_", std::to_string(*node.tensor))}, *root_);
         } else if (const auto number = printed_number(node, type)) {
             Node tensor;
             tensor.target = "torch.ops.aten.scalar_tensor.default";

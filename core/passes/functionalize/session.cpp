@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/region.h"
+#include "core/graph/stored_tensor.h"
 #include "core/passes/functionalize/in_place_views.h"
 #include "core/passes/functionalize/walk.h"
 
@@ -19,9 +20,9 @@ std::set<NodeId> inputs_that_share(const Program& program, const ProgramGraph& g
     if (!graph.signature) return shared;
     std::map<std::string, std::vector<NodeId>> by_record;
     for (const InputSpec& input : graph.signature->inputs) {
-        const auto stored = std::ranges::find(program.tensors, input.target, &StoredTensor::name);
+        const StoredTensor* stored = find_stored(program, input);
         const NodeId placeholder = graph.graph.find(input.placeholder);
-        if (!input.target.empty() && stored != program.tensors.end() && !stored->record.empty() && placeholder != no_node)
+        if (stored && !stored->record.empty() && placeholder != no_node)
             by_record[stored->record].push_back(placeholder);
     }
     for (const auto& [record, placeholders] : by_record)

@@ -8,6 +8,7 @@ import zipfile
 import torch
 from torch._higher_order_ops.while_loop import while_loop
 from torch.export import Dim
+from torch.export.pt2_archive._package import package_pt2
 
 torch.manual_seed(0)
 TORCH_FOLDER = os.path.dirname(os.path.dirname(torch.__file__)) + "/"
@@ -173,3 +174,28 @@ save("voids", torch.export.export(Voids(), (x,)))
 save("wrapped", torch.export.export(Wrapped(), (x,)))
 save_in_old_layout("old-layout", "arguments")
 save_in_old_layout("old-layout-control-flow", "control-flow", text_of_source=True)
+
+
+class Encoder(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = torch.nn.Linear(4, 4)
+
+    def forward(self, x):
+        return torch.relu(self.l(x) + 1)
+
+
+class Decoder(torch.nn.Module):
+    """Has a weight of the same name as the encoder's, and nested graphs."""
+
+    def __init__(self):
+        super().__init__()
+        self.l = torch.nn.Linear(4, 6)
+
+    def forward(self, x, y):
+        return torch.cond(y.sum() > 0, lambda a: a.sin() + 1, lambda a: a.cos() * 2, (self.l(x),)).exp()
+
+
+encoder = torch.export.export(Encoder(), (torch.randn(2, 4),)).run_decompositions({})
+decoder = torch.export.export(Decoder(), (torch.randn(3, 4), torch.ones(2))).run_decompositions({})
+package_pt2("several-models.pt2", exported_programs={"encoder": encoder, "decoder": decoder})

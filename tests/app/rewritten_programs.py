@@ -1,0 +1,81 @@
+"""Loads what `reinplace rewrite` writes with torch.export, and runs it beside the program it was made of.
+
+    rewritten_programs.py REINPLACE SEVERAL_MODELS.pt2
+"""
+
+import copy
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import warnings
+
+warnings.filterwarnings("ignore")
+import torch
+from torch.export import Dim
+from torch.export.pt2_archive._package import load_pt2
+
+
+class Scatters(torch.nn.Module):
+    """Writes through views whose sizes are symbols."""
+
+    def forward(self, x, y):
+        z = x * 2
+        z[1:] = y + 1
+        w = z.relu() + 3
+        w[:, 0] = y.sum()
+        w[: y.shape[0], 1:].mul_(2)
+        return w, z.sum()
+
+
+def decisions(reinplace, file, *options):
+    lines = subprocess.run([reinplace, "explain", "--json", file, *options], check=True, capture_output=True).stdout
+    return [decision for line in lines.splitlines() for decision in json.loads(line)["decisions"]]
+
+
+def same(before, after, inputs):
+    results = [program.module()(*copy.deepcopy(inputs)) for program in (before, after)]
+    leaves = [torch.utils._pytree.tree_leaves(result) for result in results]
+    return len(leaves[0]) == len(leaves[1]) and all(map(torch.equal, *leaves))
+
+
+def symbolic_scatter(reinplace, folder):
+    file, out = os.path.join(folder, "scatters.pt2"), os.path.join(folder, "rewritten.pt2")
+    rows = Dim("rows", min=3, max=64)
+    shapes = {"x": {0: rows}, "y": {0: rows - 1}}
+    program = torch.export.export(Scatters(), (torch.randn(6, 4), torch.randn(5, 4)), dynamic_shapes=shapes).run_decompositions({})
+    torch.export.save(program, file)
+    if not any(decision["verdict"] == "scatter_to_copy" for decision in decisions(reinplace, file)):
+        yield "no scatter became a copy"
+    subprocess.run([reinplace, "rewrite", file, "-o", out], check=True)
+    rewritten = torch.export.load(out)
+    for rows in (3, 6, 17):
+        if not same(program, rewritten, (torch.randn(rows, 4), torch.randn(rows - 1, 4))):
+            yield f"with {rows} rows the results differ"
+
+
+def several_models(reinplace, folder, file):
+    out = os.path.join(folder, "several.pt2")
+    subprocess.run([reinplace, "rewrite", file, "--graph", "encoder", "-o", out], check=True)
+    before, after = load_pt2(file).exported_programs, load_pt2(out).exported_programs
+    for name, program in before.items():
+        if not same(program, after[name], program.example_inputs[0]):
+            yield f"{name} gives other results"
+    targets = {name: [str(node.target) for node in program.graph.nodes] for name, program in after.items()}
+    if "aten.relu_.default" not in targets["encoder"]:
+        yield "the encoder was not rewritten"
+    if any(target.split(".")[1].endswith("_") for target in targets["decoder"] if target.startswith("aten.")):
+        yield "the decoder was rewritten"
+
+
+def main(reinplace, several):
+    with tempfile.TemporaryDirectory() as folder:
+        faults = [*symbolic_scatter(reinplace, folder), *several_models(reinplace, folder, several)]
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
