@@ -70,7 +70,7 @@ Result<void> write_result(const std::string& format, const Program& source, std:
     auto made = decompose(program, index, choices);
     if (!made) return named(std::move(made.error()));
     tell_left(*made, output);
-    if (format == "pt2") return write_pt2(source.path, source, made->program, options.out);
+    if (format == "pt2") return write_pt2(source.archive->path, source, made->program, options.out);
     if (format == "json") {
         const auto session = DecomposeSession::start(program.graphs[index], choices);
         if (!session) return named(session.error());

@@ -4,11 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/analysis/value_facts.h"
 #include "core/execution/verification.h"
 #include "core/formats/reader.h"
 #include "core/formats/torchscript/pickle.h"
-#include "core/formats/torchscript/source_depth.h"
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
 #include "core/passes/reinplace/session.h"
@@ -35,12 +33,6 @@ std::string described(const Program& program) {
     }
     for (const std::string& note : program.notes) text += "note: " + note + '\n';
     return text;
-}
-
-const ProgramGraph& graph_of(const Program& program, std::string_view id) {
-    for (const ProgramGraph& graph : program.graphs)
-        if (graph.id == id) return graph;
-    return program.graphs.front();
 }
 
 std::string content_of(const std::string& path) {
