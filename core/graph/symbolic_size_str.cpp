@@ -224,7 +224,9 @@ private:
         std::int64_t value = 0;
         const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         if (problem == std::errc{} && end == digits.data() + digits.size()) return integer(value);
-        return leaf(Kind::opaque, 0, std::string(digits)); // a float, or an integer of more than 64 bits
+        if (problem == std::errc::result_out_of_range && end == digits.data() + digits.size())
+            return error("the integer has more than 64 bits");
+        return leaf(Kind::opaque, 0, std::string(digits)); // a float
     }
 
     Result<Parsed> name() {

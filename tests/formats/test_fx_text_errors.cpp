@@ -71,6 +71,8 @@ void TestFxTextErrors::messages_data() {
     function("negative size", "y: \"f32[-2]\" = torch.relu(x)", "line 2, column 8", "a size is negative");
     function("absurd size", "y: \"f32[4294967296, 4294967296]\" = torch.relu(x)", "line 2, column 8",
              "more elements than 64 bits count");
+    function("a size beyond 64 bits", "y: \"f32[99999999999999999999]\" = torch.relu(x)", "line 2, column 8",
+             "the integer has more than 64 bits");
     function("strides and sizes differ", "y: \"f32[2][1, 1]cpu\" = torch.relu(x)", "line 2, column 8",
              "not as many strides as sizes");
     function("in-place result without a name", "x += 1", "line 3, column 5", "is given no name");
@@ -90,6 +92,18 @@ void TestFxTextErrors::messages_data() {
     listing("no user count", "%y : = call_function[target=x](args = (), kwargs = {})", "line 3, column 10",
             "\"[num_users=N] = \" is expected");
     listing("foreign line", "something else", "line 3, column 5", "a node (\"%name : …\") or \"return\" is expected");
+    listing("a word for a number",
+            "%y : [num_users=0] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, ((((), kwargs = {})",
+            "line 3, column 86", "\"((((\" is no value of type Tensor, which the operator takes here");
+    listing("a word for a list",
+            "%y : [num_users=0] = call_function[target=torch.ops.aten.view.default](args = (%x, four), kwargs = {})",
+            "line 3, column 88", "\"four\" is no value of type SymInt[]");
+    listing("a word in a list",
+            "%y : [num_users=0] = call_function[target=torch.ops.aten.view.default](args = (%x, [4, four]), kwargs = {})",
+            "line 3, column 92", "\"four\" is no value of type SymInt");
+    listing("a word for a keyword",
+            "%y : [num_users=0] = call_function[target=torch.ops.aten.add.Tensor](args = (%x, %x), kwargs = {alpha: two})",
+            "line 3, column 108", "\"two\" is no value of type Scalar");
     QTest::newRow("listing without return") << "graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
                                             << "line 2, column 47" << "before its return";
     QTest::newRow("listing cut in a line") << "graph():\n    %x : [num_users=1] = placeholder[tar"

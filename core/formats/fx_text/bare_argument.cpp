@@ -189,11 +189,29 @@ std::vector<std::string_view> types_of_function(std::string_view target) {
     return {};
 }
 
+/// Names that are no nodes stand in a container.
+bool holds_words(std::string_view container) {
+    for (std::size_t i = 0; i < container.size(); ++i) {
+        if (container[i] == '%')
+            while (i + 1 < container.size() && is_identifier_part(container[i + 1])) ++i;
+        else if (is_identifier_start(container[i])) return true;
+    }
+    return false;
+}
+
 /// Some text could be meant by more than its look: a schema is worth asking for.
 bool is_word(std::string_view text) {
     if (text.empty()) return true;
-    if (text.front() == '%' || opens(text.front()) || text.starts_with("torch.")) return false;
+    if (text.front() == '%' || text.starts_with("torch.")) return false;
+    if (opens(text.front())) return !closes(text.back()) || holds_words(text);
     return text != "None" && text != "True" && text != "False" && !integer(text) && !floating(text);
+}
+
+/// Values of the type print as nodes and numbers.
+bool takes_no_word(std::string_view type) {
+    constexpr std::array<std::string_view, 8> types{"Tensor", "int",  "SymInt",  "float",
+                                                    "Scalar", "bool", "SymBool", "SymFloat"};
+    return std::ranges::find(types, type) != types.end();
 }
 
 /// Whether a value of `type` can print as `text`. Unknown types take anything.
@@ -205,10 +223,7 @@ bool can_be(std::string_view text, std::string_view type) {
     const bool is_node = text.starts_with('%');
     const bool is_number = integer(text) || floating(text) || complex_number(text) || text == "True" ||
                            text == "False" || symbolic_size(text);
-    if (type == "Tensor") return is_node || is_number;
-    if (type == "int" || type == "SymInt" || type == "float" || type == "Scalar" || type == "bool" ||
-        type == "SymBool" || type == "SymFloat")
-        return is_node || is_number;
+    if (takes_no_word(type)) return is_node || is_number;
     if (type == "ScalarType" || type == "Layout" || type == "MemoryFormat")
         return text.starts_with("torch.") || integer(text) || is_node;
     if (type == "Device") return is_node || is_device(text) || is_identifier(text.substr(0, text.find(':')));
@@ -390,7 +405,7 @@ Result<Argument> BareArgumentReader::read_default(std::string_view text) {
                : read(text, {}, 0);
 }
 
-Argument BareArgumentReader::read_word(std::string_view text, std::string_view type) const {
+Result<Argument> BareArgumentReader::read_word(std::string_view text, std::string_view type) const {
     if (text == "None") return None{};
     if (text == "True") return true;
     if (text == "False") return false;
@@ -403,7 +418,10 @@ Argument BareArgumentReader::read_word(std::string_view text, std::string_view t
     if (without_optional(type) == "Device" || is_device(text)) return DeviceName{std::string(text)};
     if (auto size = symbolic_size(text)) return std::move(*size);
     if (is_object(text)) return OpaqueText{std::string(text)};
-    return std::string(text);
+    if (is_list_type(type) || takes_no_word(without_optional(type)))
+        return tl::unexpected(builder_.source().error(
+            offset_of(text), "\"" + std::string(text.substr(0, 80)) + "\" is no value of type " + std::string(type) + ", which the operator takes here"));
+    return Argument(std::string(text));
 }
 
 } // namespace inspector::fx_text

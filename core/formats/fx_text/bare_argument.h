@@ -23,7 +23,8 @@ public:
     BareArgumentReader(const GraphBuilder& builder, FindOperator find_operator)
         : builder_(builder), find_operator_(std::move(find_operator)) {}
 
-    /// Errors: a node that is not defined before this place; nesting beyond the limit. `text` must be a part of the
+    /// Errors: a node that is not defined before this place; a word where the schema wants a tensor, a number or a
+    /// list; nesting beyond the limit. `text` must be a part of the
     /// builder's source.
     [[nodiscard]] Result<std::vector<Argument>> read_args(std::string_view text, std::string_view target);
     [[nodiscard]] Result<std::vector<NamedArgument>> read_kwargs(std::string_view text, std::string_view target);
@@ -38,7 +39,7 @@ private:
     [[nodiscard]] Result<Argument> read_node(std::string_view text) const;
     /// What stands in a slice prints with repr: nodes without a percent sign, strings in quotes.
     [[nodiscard]] Result<Argument> read_repr(std::string_view text) const;
-    [[nodiscard]] Argument read_word(std::string_view text, std::string_view type) const;
+    [[nodiscard]] Result<Argument> read_word(std::string_view text, std::string_view type) const;
     [[nodiscard]] std::size_t offset_of(std::string_view part) const;
 
     const GraphBuilder& builder_;
