@@ -309,6 +309,8 @@ Result<MetaValue> MetaExecutor::State::run(const Operator& op, const std::vector
     if (unrolled_steps(op.name, *stack) > max_unrolled_steps)
         return fail("", "the operator would take more than " + std::to_string(max_unrolled_steps) + " steps");
 
+    // A kernel that returns several of its arguments (max.dim_max) gives references into the stack it has emptied.
+    const torch::jit::Stack held = *stack;
     // Without a tensor argument nothing but BackendSelect, which prims lack, tells the dispatcher where to go.
     if (makes_tensors && callable.has_meta_kernel) callable.handle->callBoxedForDispatchKey(c10::DispatchKey::Meta, *stack);
     else callable.handle->callBoxed(*stack);

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aliasesKeepTheirStorage();
     void numbersBecomeTensors();
     void keywordsAndDefaults();
+    void severalOutArguments();
     void listsOfTensors();
     void factoriesMakeNoMemory();
     void devicesAreThoseOfFakeTensors();
@@ -118,6 +119,13 @@ void TestInfer::keywordsAndDefaults() {
     // An int for int[2] stands for both.
     QCOMPARE(describe(executor.run(op("aten.max_pool2d_with_indices.default"), {x, constant(2)}, {})),
              "[f32[2,3,2,2][12,4,2,1]+0@5, i64[2,3,2,2][12,4,2,1]+0@6]");
+}
+
+void TestInfer::severalOutArguments() {
+    MetaExecutor executor;
+    const MetaValue x{tensor({2, 4}, 1)}, values{tensor({4}, 2)}, indices{tensor({4}, 3, DType::i64)};
+    QCOMPARE(describe(executor.run(op("aten.max.dim_max"), {x, constant(0)}, {{"max", values}, {"max_values", indices}})),
+             "[f32[4][1]+0@2, i64[4][1]+0@3]");
 }
 
 void TestInfer::listsOfTensors() {
