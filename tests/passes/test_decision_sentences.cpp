@@ -74,6 +74,7 @@ class TestDecisionSentences : public QObject {
 private Q_SLOTS:
     void oneSentenceEach();
     void evidenceOfChecks();
+    void whoseMemoryIsWritten();
     void namesAreLinks();
     void skippedAndForced();
     void whatCannotBeForced();
@@ -123,6 +124,23 @@ void TestDecisionSentences::evidenceOfChecks() {
     QCOMPARE(evidence(*session, 4, CheckId::later_use), QStringList{"%cat reads %clone, on the storage of %select."});
     QCOMPARE(evidence(*session, 4, CheckId::inplace_variant),
              QStringList{"Passes if this holds: An overload with the same arguments writes its result into self."});
+}
+
+void TestDecisionSentences::whoseMemoryIsWritten() {
+    const char* const body = R"(
+        add: "f32[4, 4][4, 1]cpu" = torch.ops.aten.add.Tensor(x, 1)
+        mul: "f32[4, 4][4, 1]cpu" = torch.ops.aten.mul.Tensor(add, 2)
+)";
+    const std::string returned = std::string(body) + "        return (mul,)\n";
+    const std::string copied = std::string(body) + "        copy_ = torch.ops.aten.copy_.default(x, mul)\n        return (copy_,)\n";
+    const auto own = run(read(returned), {"sound", {}, {}, {}});
+    QCOMPARE(evidence(*own, 1, CheckId::input_alias), QStringList{"%add shares no storage with an input."});
+    const auto donated = run(read(returned), {"sound", {}, {}, {"x"}});
+    QCOMPARE(evidence(*donated, 0, CheckId::input_alias),
+             QStringList{"%x is an input, which the caller gave up (donated)."});
+    const auto overwritten = run(read(copied), {"sound", {}, {}, {}});
+    QCOMPARE(evidence(*overwritten, 0, CheckId::input_alias),
+             QStringList{"%x is an input, which %copy_ overwrites; nobody needs its value until then."});
 }
 
 void TestDecisionSentences::namesAreLinks() {

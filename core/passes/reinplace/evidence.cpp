@@ -54,6 +54,9 @@ std::vector<Witness> evidence(const PassState& state, const Moment& moment, Chec
         witnesses.add(WitnessRole::self, moment.self);
         if (moment.self != no_node)
             witnesses.add(WitnessRole::input, first_input_on(state, state.storage(moment.self)));
+        if (moment.self != no_node && state.places)
+            if (const auto overwrite = state.places->next_overwrite(state.storage(moment.self), moment.time))
+                witnesses.add(WitnessRole::copy_back, overwrite->by);
         break;
     case CheckId::later_use: add_later_uses(state, moment, witnesses); break;
     case CheckId::scatter:

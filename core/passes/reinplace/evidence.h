@@ -18,7 +18,8 @@ struct Moment {
 /// Witnesses of `check` at that moment. In program order of the nodes that decide; through_view witnesses follow the
 /// later_use they belong to (there are none where it reads self itself), a matched_alias the scatter it belongs to.
 ///
-///   metadata        self, result                      input_alias      self, input (the first on its storage)
+///   metadata        self, result                      input_alias      self, input (the first on its storage);
+///                                                                     copy_back (overwrites the input later)
 ///   argument_alias  self                              later_use        later_use with through_view; scatter with
 ///   scatter         scatter_base, operand (source)                     matched_alias for those that will be dropped
 ///   in-place forms  self

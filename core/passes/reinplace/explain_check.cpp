@@ -76,6 +76,11 @@ private:
     /// The policy's checks ask otherwise than those of torch-fx; they say themselves what holds.
     [[nodiscard]] bool has_own_checks() const { return find_policy(session_.options().policy)->records_evidence(); }
 
+    [[nodiscard]] NodeId witness(WitnessRole role) const {
+        const auto found = std::ranges::find(step_.witnesses, role, &Witness::role);
+        return found == step_.witnesses.end() ? no_node : found->node;
+    }
+
     void guarantee() {
         const Policy* policy = find_policy(session_.options().policy);
         for (const Check* check : policy->checks)
@@ -129,8 +134,18 @@ private:
 
     void input_alias() {
         if (failed()) return because();
-        if (has_own_checks()) return guarantee();
-        line(operand_, " shares no storage with an input.");
+        const NodeId input = witness(WitnessRole::input), copy = witness(WitnessRole::copy_back);
+        if (input == no_node && (passed() || !has_own_checks()))
+            return line(operand_, " shares no storage with an input.");
+        if (!passed() || session_.options().policy != "sound") return guarantee();
+        SentenceWriter words = sentence();
+        if (operand_ == input) words << operand_ << " is an input";
+        else words << operand_ << " lies in the input " << input;
+        if (copy == no_node) words << ", which the caller gave up (donated).";
+        else if (session_.original().node(copy).opcode == Opcode::output)
+            words << ", which has another value when the graph returns; nobody needs its own until then.";
+        else words << ", which " << copy << " overwrites; nobody needs its value until then.";
+        line(words.take());
     }
 
     void argument_alias() {
