@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,9 @@ void add_compare_command(CLI::App& app, Output& output) {
                       "Of two files, versions of one program: exit status 1 where the second reinplaces less (policy sound, unless "
                       "--policies names another)");
     command->callback([options, policies, &output] {
+        const std::set<std::string> different(options->policies.begin(), options->policies.end());
+        if (!options->fail_on_missed && different.size() < 2)
+            return output.problem("--policies takes two different policies at least", ExitStatus::bad_usage);
         if (!options->fail_on_missed) return compare_files(*options, output);
         if (options->files.size() != 2) return output.problem("--fail-on-missed takes two files, the older first", ExitStatus::bad_usage);
         if (policies->count() > 0 && options->policies.size() != 1)

@@ -47,6 +47,8 @@ void TestUsage::refusesWhatItDoesNotKnow_data() {
             << QString("policy none decides nothing that %1 could change").arg(choice);
     QTest::newRow("archive in upper case")
         << QStringList{"rewrite", file, "-o", "out.PT2"} << "only what was read from a .pt2 can be written as one";
+    QTest::newRow("one policy to compare") << QStringList{"compare", file, "--policies", "sound"} << "two different policies";
+    QTest::newRow("one policy twice") << QStringList{"compare", file, "--policies", "sound,sound"} << "two different policies";
     QTest::newRow("no decisions to write")
         << QStringList{"rewrite", file, "-o", "out.json", "--policy", "none"} << "policy none decides nothing";
 }
