@@ -28,9 +28,6 @@ struct Version {
         const auto decision = by_name.find(node);
         return decision != by_name.end() && is_rewritten(*decision->second);
     }
-    static bool is_rewritten(const Decision& decision) {
-        return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
-    }
     /// What became of a node: a sentence.
     [[nodiscard]] std::string fate(const std::string& node) const {
         const auto decision = by_name.find(node);

@@ -172,6 +172,12 @@ Region Region::of_view(std::int64_t offset, const std::vector<std::int64_t>& siz
     return region;
 }
 
+std::optional<Region> region_of(const TensorLayout& layout) {
+    const std::int64_t size = element_size(layout.dtype);
+    if (!Region::is_representable(layout.storage_offset, layout.sizes, layout.strides, size)) return std::nullopt;
+    return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
+}
+
 Overlap overlaps(const Region& a, const Region& b) {
     if (a.is_empty() || b.is_empty()) return Overlap::no;
     if (a.end_byte() <= b.first_byte() || b.end_byte() <= a.first_byte()) return Overlap::no;

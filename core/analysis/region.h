@@ -11,7 +11,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "core/operators/infer.h"
 
 namespace inspector {
 
@@ -51,6 +54,8 @@ private:
 /// `unknown` only where the bounded search gave up; it must be taken for `yes` by whoever relies on disjointness.
 enum class Overlap : std::uint8_t { no, yes, unknown };
 
+/// Of a tensor, in its storage; nullopt where its numbers are not representable.
+[[nodiscard]] std::optional<Region> region_of(const TensorLayout& layout);
 /// Whether two regions of one storage share a byte.
 [[nodiscard]] Overlap overlaps(const Region& a, const Region& b);
 /// Whether two different indices of the view name the same byte. Expanded dimensions (stride 0, size above 1) do.

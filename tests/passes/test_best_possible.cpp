@@ -22,7 +22,7 @@ std::vector<std::uint32_t> possible_rewrites(const Program& program, std::size_t
     for (std::uint32_t i = 0; i < decisions; ++i) {
         auto session = ReinplaceSession::start(program.graphs[0], sound({{i, Choice::force}}));
         (*session)->run_to(i + 1);
-        if (is_rewrite((*session)->decisions()[i])) possible.push_back(i);
+        if (is_rewritten((*session)->decisions()[i])) possible.push_back(i);
     }
     return possible;
 }
@@ -87,7 +87,7 @@ void TestBestPossible::smallPrograms() {
         ++behind;
         for (const std::uint32_t index : best->decisions) {
             const Decision& decision = ours.decisions[index];
-            if (is_rewrite(decision)) continue;
+            if (is_rewritten(decision)) continue;
             ++why[std::string(text_id(decision.check)) + "/" + std::string(text_id(decision.reason))];
             qInfo("seed %d: %%%s is kept: %s", int(seed), program.graphs[0].graph.node(decision.node).name.c_str(), decision.detail.empty() ? "" : decision.detail[0].c_str());
         }

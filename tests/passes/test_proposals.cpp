@@ -85,8 +85,7 @@ std::string check_proposals(const Program& program, std::size_t index, Tally& ta
                 return what + ": " + problems.front().message();
             const auto after = decided(changed.program, changed.donated);
             const Decision* reached = decision_on(*after, decision.node);
-            if (!reached || (reached->verdict != Verdict::reinplaced && reached->verdict != Verdict::scatter_to_copy &&
-                             reached->reason != Reason::writes_the_same))
+            if (!reached || !is_own_rewrite(*reached))
                 return what + ": the node is not reinplaced";
 
             RunOptions options;

@@ -129,7 +129,7 @@ void TestSoundPolicy::buffersThatShareMemory() {
     auto session = ReinplaceSession::start(program->graphs[0], {.policy = "sound", .first = {}, .choices = {}, .donated = {}});
     QVERIFY((*session)->facts().storages(graph.find("b_b")) == (*session)->facts().storages(graph.find("b_v")));
     (*session)->run_to_end();
-    for (const Decision& decision : (*session)->decisions()) QVERIFY(!is_rewrite(decision));
+    for (const Decision& decision : (*session)->decisions()) QVERIFY(!is_rewritten(decision));
     const Verification verification = verify_rewrite(*program, 0, {.policy = "sound", .first = {}, .choices = {}, .donated = {}}, {});
     QVERIFY2(verification.answer == Verification::Answer::equal, verification.detail.c_str());
 }

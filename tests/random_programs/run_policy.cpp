@@ -4,10 +4,6 @@
 
 namespace inspector {
 
-bool is_rewrite(const Decision& decision) {
-    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
-}
-
 PolicyOutcome run_policy(const Program& program, const ReinplaceSession::Options& options, std::uint64_t seed) {
     PolicyOutcome outcome;
     auto session = ReinplaceSession::start(program.graphs[0], options);
@@ -15,7 +11,7 @@ PolicyOutcome run_policy(const Program& program, const ReinplaceSession::Options
     (*session)->run_to_end();
     outcome.graph = (*session)->graph();
     outcome.decisions = (*session)->decisions();
-    for (const Decision& decision : outcome.decisions) outcome.reinplaced += is_rewrite(decision);
+    for (const Decision& decision : outcome.decisions) outcome.reinplaced += is_rewritten(decision);
     RunOptions run;
     run.seed = seed;
     run.donated = options.donated;

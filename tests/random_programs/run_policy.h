@@ -17,9 +17,6 @@ struct PolicyOutcome {
     Graph graph;                           ///< as rewritten
 };
 
-/// Whether the decision changed the graph.
-[[nodiscard]] bool is_rewrite(const Decision& decision);
-
 /// `seed` is that of the inputs. Whatever cannot be done ends the test: programs of tests are right ones.
 [[nodiscard]] PolicyOutcome run_policy(const Program& program, const ReinplaceSession::Options& options, std::uint64_t seed = 0);
 

@@ -23,9 +23,7 @@ QString defaultPolicy() {
 std::vector<std::pair<std::uint32_t, Verdict>> rewritesOf(const ReinplaceSession& session) {
     std::vector<std::pair<std::uint32_t, Verdict>> made;
     for (const Decision& decision : session.decisions())
-        if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-            decision.verdict == Verdict::deleted)
-            made.emplace_back(decision.index, decision.verdict);
+        if (is_rewritten(decision)) made.emplace_back(decision.index, decision.verdict);
     return made;
 }
 

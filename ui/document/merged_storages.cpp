@@ -8,10 +8,7 @@ MergedStorages MergedStorages::run(const ReinplaceSession& session) {
     for (StorageId id = 0; id < result.merged_.size(); ++id) result.merged_[id] = id;
     // In program order, so that an operand's storage is final before a result is put on it.
     for (const Decision& decision : session.decisions()) {
-        const bool writes_operand = decision.verdict == Verdict::reinplaced ||
-                                    decision.verdict == Verdict::scatter_to_copy ||
-                                    decision.verdict == Verdict::deleted;
-        if (!writes_operand || decision.operand == no_node) continue;
+        if (!is_rewritten(decision) || decision.operand == no_node) continue;
         const Storage* own = session.storages().of(decision.node);
         const Storage* operand = session.storages().of(decision.operand);
         if (own && operand) result.merged_[own->id] = result.merged_[operand->id];

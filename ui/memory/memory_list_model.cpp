@@ -49,9 +49,7 @@ void MemoryListModel::addLive(const MemoryTimeline& timeline, std::size_t place,
 
 void MemoryListModel::addSaved() {
     for (const Decision& decision : document_->session()->decisions()) {
-        const bool saves = decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-                           decision.verdict == Verdict::deleted;
-        if (saves && decision.bytes > 0) rows_.push_back({decision.node, document_->storageOf(decision.node), decision.bytes, no_node});
+        if (is_rewritten(decision) && decision.bytes > 0) rows_.push_back({decision.node, document_->storageOf(decision.node), decision.bytes, no_node});
     }
     std::ranges::stable_sort(rows_, std::greater(), &Row::bytes);
 }

@@ -11,12 +11,7 @@
 namespace inspector {
 namespace {
 
-bool rewrites(const Decision& decision) {
-    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-           decision.verdict == Verdict::deleted;
-}
-
-bool differ(const Decision& a, const Decision& b) { return a.verdict != b.verdict && (rewrites(a) || rewrites(b)); }
+bool differ(const Decision& a, const Decision& b) { return a.verdict != b.verdict && (is_rewritten(a) || is_rewritten(b)); }
 
 /// No choice that could be wrong: the policy does not look at such operators, or only follows another decision.
 bool says_nothing(const Decision& decision) {
@@ -138,7 +133,7 @@ std::string_view text_id(Judgement judgement) {
 
 Judgement judge(const Decision& decision, const Decision& sound) {
     if (!differ(decision, sound) || says_nothing(decision)) return Judgement::alike;
-    if (rewrites(decision) != rewrites(sound)) return rewrites(decision) ? Judgement::unsound : Judgement::timid;
+    if (is_rewritten(decision) != is_rewritten(sound)) return is_rewritten(decision) ? Judgement::unsound : Judgement::timid;
     return Judgement::otherwise;
 }
 

@@ -127,6 +127,17 @@ struct Decision {
     std::vector<OperandDecision> operands; ///< of lists and of custom operators (inductor); else empty
 };
 
+/// The node is in place, is a copy into its base, or is gone: its result is its operand from then on.
+[[nodiscard]] inline bool is_rewritten(const Decision& decision) {
+    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
+           decision.verdict == Verdict::deleted;
+}
+/// is_rewritten() by a rewrite of its own, not as a node that another rewrite makes superfluous.
+[[nodiscard]] inline bool is_own_rewrite(const Decision& decision) {
+    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
+           decision.reason == Reason::writes_the_same;
+}
+
 [[nodiscard]] std::string_view text_id(Verdict verdict);
 [[nodiscard]] std::string_view text_id(CheckId check);
 [[nodiscard]] std::string_view text_id(Reason reason);

@@ -13,9 +13,7 @@ public:
         : session_(session), bytes_(bytes), owner_(session.facts().storage_limit()), created_(session.graph().id_limit()) {
         for (StorageId storage = 0; storage < owner_.size(); ++storage) owner_[storage] = storage;
         for (const Decision& decision : session.decisions()) {
-            const bool moved = decision.verdict == Verdict::reinplaced ||
-                               decision.verdict == Verdict::scatter_to_copy || decision.verdict == Verdict::deleted;
-            if (!moved || decision.operand == no_node) continue;
+            if (!is_rewritten(decision) || decision.operand == no_node) continue;
             const auto& own = session.facts().storages(decision.node);
             const auto& operand = session.facts().storages(decision.operand);
             if (own.size() == 1 && operand.size() == 1) owner_[own.front()] = owner_[operand.front()];

@@ -19,12 +19,6 @@ bool is_constant(const ValueMeta& meta) {
            (!tensor->storage_offset || tensor->storage_offset->is_constant());
 }
 
-std::optional<Region> region_of(const TensorLayout& layout) {
-    const std::int64_t size = element_size(layout.dtype);
-    if (!Region::is_representable(layout.storage_offset, layout.sizes, layout.strides, size)) return std::nullopt;
-    return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
-}
-
 /// Gives a tensor other memory: what lies where is not known from then on.
 bool changes_storage(const Operator& op) {
     return op.name == "aten::set_" || op.name == "aten::set" || op.name == "aten::set_data" || op.name == "aten::resize_" ||
@@ -161,6 +155,13 @@ std::optional<Placements::Overwrite> Placements::next_overwrite(StorageId storag
     for (const Overwrite& overwrite : overwrites_[home(storage)])
         if (overwrite.time > now) return overwrite;
     return std::nullopt;
+}
+
+NodeId Placements::writer_on(StorageId storage) const {
+    for (const NodeId value : values_on(storage))
+        for (const Read& read : reads(value))
+            if (read.writes) return read.reader;
+    return no_node;
 }
 
 bool Placements::may_overlap(NodeId value, const TensorLayout& written, bool written_is_fixed) const {

@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const std::vector<Read>& reads(NodeId node) const { return reads_[index_of(node)]; }
     /// Values born on the storage, in program order.
     [[nodiscard]] const std::vector<NodeId>& values_on(StorageId storage) const { return values_on_[storage]; }
+    /// A node of the graph itself that writes a value born on the storage; no_node where none does.
+    [[nodiscard]] NodeId writer_on(StorageId storage) const;
 
     // --- storages ----------------------------------------------------------------------------------------------------
     /// The storage that values born on `storage` lie on now.

@@ -19,11 +19,6 @@ struct Trace {
     std::uint32_t checks_asked = 0;
 };
 
-bool is_rewrite(const Decision& decision) {
-    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-           decision.reason == Reason::writes_the_same;
-}
-
 } // namespace
 
 struct ReinplaceSession::State {
@@ -102,7 +97,7 @@ struct ReinplaceSession::State {
 
     /// What is written of several operands is saved; what had to be cloned is lost where nothing is.
     static void note_operands(std::vector<OperandDecision> operands, Decision& decision) {
-        const bool rewritten = is_rewrite(decision);
+        const bool rewritten = is_own_rewrite(decision);
         decision.bytes = 0;
         for (OperandDecision& operand : operands) {
             operand.in_place &= rewritten;
@@ -292,7 +287,7 @@ std::vector<CheckStep> ReinplaceSession::checks(std::uint32_t index) const {
             if (is_made && i + 1 == asked) {
                 const Decision& decision = state.decisions[index];
                 step.check = decision.check;
-                const bool agreed = is_rewrite(decision) || decision.reason == Reason::skipped;
+                const bool agreed = is_own_rewrite(decision) || decision.reason == Reason::skipped;
                 if (!agreed || decision.reason == Reason::forced) step.state = failed;
             }
             const bool recorded = state.policy.records_evidence() && is_made && i + 1 == asked;
@@ -331,7 +326,7 @@ bool ReinplaceSession::step_check() {
 bool ReinplaceSession::step_node() { return state_->step_node(); }
 bool ReinplaceSession::step_back() { return state_->step_back(); }
 bool ReinplaceSession::to_next_rewrite() {
-    return state_->run_to_next([](const Decision& decision) { return is_rewrite(decision); });
+    return state_->run_to_next([](const Decision& decision) { return is_own_rewrite(decision); });
 }
 bool ReinplaceSession::to_next_miss() {
     return state_->run_to_next([this](const Decision& decision) { return is_miss(decision); });

@@ -28,12 +28,6 @@ std::int64_t end_of(const TensorLayout& layout) {
 
 bool is_matrix_of_rows(const TensorLayout& layout) { return layout.sizes.size() == 2 && layout.strides[1] == 1; }
 
-std::optional<Region> region_of(const TensorLayout& layout) {
-    const std::int64_t size = element_size(layout.dtype);
-    if (!Region::is_representable(layout.storage_offset, layout.sizes, layout.strides, size)) return std::nullopt;
-    return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
-}
-
 } // namespace
 
 bool possibly_overlap(const TensorLayout& a, const TensorLayout& b) {

@@ -11,9 +11,7 @@ std::int64_t allocated_bytes(const ReinplaceSession& session) {
     for (const Storage& storage : session.storages().all())
         if (!storage.is_input) add(storage.bytes);
     for (const Decision& decision : session.decisions())
-        if (decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-            decision.verdict == Verdict::deleted)
-            add(-decision.bytes);
+        if (is_rewritten(decision)) add(-decision.bytes);
     return bytes;
 }
 

@@ -29,11 +29,6 @@ struct Attempt {
     std::vector<Change> changes;
 };
 
-bool is_rewritten(const Decision& decision) {
-    return decision.verdict == Verdict::reinplaced || decision.verdict == Verdict::scatter_to_copy ||
-           decision.reason == Reason::writes_the_same;
-}
-
 class Search {
 public:
     Search(const ProgramGraph& source, const ReinplaceSession& session, std::uint32_t index)
@@ -56,7 +51,7 @@ public:
             const auto place = std::ranges::find(changed.decision_nodes(), node_);
             const auto decided = static_cast<std::uint32_t>(place - changed.decision_nodes().begin());
             changed.run_to(decided + 1);
-            if (is_rewritten(changed.decisions()[decided])) {
+            if (is_own_rewrite(changed.decisions()[decided])) {
                 changed.run_to_end();
                 found.push_back({std::move(attempt.changes), before - allocated_bytes(changed)});
             } else if (attempt.changes.size() < change_limit) {

@@ -7,12 +7,6 @@
 namespace inspector {
 namespace {
 
-std::optional<Region> region_of(const TensorLayout& layout) {
-    const std::int64_t size = element_size(layout.dtype);
-    if (!Region::is_representable(layout.storage_offset, layout.sizes, layout.strides, size)) return std::nullopt;
-    return Region::of_view(layout.storage_offset, layout.sizes, layout.strides, size);
-}
-
 /// `reader` is a scatter into `value` that replaces at least everything written.
 bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId value, const WrittenRegion& written) {
     const Node& node = state.original.node(reader);
@@ -26,13 +20,6 @@ bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId valu
     const auto replaced = scatter_region(state, reader, *base);
     const auto inner = region_of(written.layout), outer = replaced ? region_of(*replaced) : std::nullopt;
     return inner && outer && surely_inside(*inner, *outer);
-}
-
-/// Some operator of the graph itself writes a value born on the result's storage.
-bool is_written_later(const PassState& state, NodeId result) {
-    return std::ranges::any_of(state.places->values_on(state.storage(result)), [&](NodeId value) {
-        return std::ranges::any_of(state.places->reads(value), &Placements::Read::writes);
-    });
 }
 
 constexpr std::size_t witness_limit = 16;
@@ -50,7 +37,7 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Writ
     // Where the result will lie: what is written there later, through either, reaches the other.
     const TensorLayout* place = places.layout(candidate.self);
     const bool place_is_fixed = places.is_fixed(candidate.self);
-    const bool result_is_written = is_written_later(state, candidate.node);
+    const bool result_is_written = places.writer_on(state.storage(candidate.node)) != no_node;
 
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::later_use, .reason = Reason::used_later};
     places.for_each_read_after(storage, candidate.now, [&](NodeId value) {

@@ -38,10 +38,7 @@ NodeId OwnMemoryCheck::overwriter_of_result(const PassState& state, const Candid
     if (!overwrite) {
         // Nobody else's memory may be written through the result.
         if (places.input_on(storage) == no_node && !places.is_foreign(storage)) return no_node;
-        for (const NodeId value : places.values_on(own))
-            for (const Placements::Read& read : places.reads(value))
-                if (read.writes) return read.reader;
-        return no_node;
+        return places.writer_on(own);
     }
     const AliasSets::Time last = last_read(state, own);
     if (!becomes_input(state, candidate, *overwrite)) return last >= overwrite->time ? overwrite->by : no_node;

@@ -75,9 +75,7 @@ std::set<StorageId> storages_joined_with(const RefusedNode& refused, NodeId valu
     for (const Decision& made : refused.session.decisions()) {
         const auto &result = refused.facts().storages(made.node),
                    &self = made.operand == no_node ? result : refused.facts().storages(made.operand);
-        const bool joins = made.verdict == Verdict::reinplaced || made.verdict == Verdict::scatter_to_copy ||
-                           made.verdict == Verdict::deleted;
-        if (joins && result.size() == 1 && self.size() == 1 && find(result[0]) != find(self[0]))
+        if (is_rewritten(made) && result.size() == 1 && self.size() == 1 && find(result[0]) != find(self[0]))
             home[find(result[0])] = find(self[0]);
     }
     std::set<StorageId> joined;
