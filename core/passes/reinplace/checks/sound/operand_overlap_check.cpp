@@ -19,8 +19,10 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
     const Placements& places = *state.places;
     const auto written = written_region(state, candidate);
     const StorageId home = places.home(state.storage(candidate.self));
-    // copy has no such tag, but moves element by element too.
-    const bool is_pointwise = (candidate.target.op->has_tag("pointwise") || candidate.target.op->name == "aten::copy") && candidate.target.inplace;
+    // copy has no such tag, but moves element by element too. A custom operator's tag is a claim nobody has tried.
+    const Operator& op = *candidate.target.op;
+    const bool is_pointwise =
+        candidate.target.inplace && !op.registered_here && (op.has_tag("pointwise") || op.name == "aten::copy");
     NodeId conflict = no_node;
     const Node& node = state.graph.node(candidate.node);
     const auto look_at = [&](const Argument& argument) {

@@ -1,6 +1,7 @@
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 
 #include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/in_place_rounding.h"
 #include "core/passes/reinplace/moved_layouts.h"
 
 namespace inspector {
@@ -28,6 +29,11 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
                               places.same_layout_for_all_sizes(candidate.self, candidate.node);
     if (!is_certain && !follows_self) {
         finding.fields = {"the layout that the kernels give it is not certain"};
+        return finding;
+    }
+    if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype);
+        !why.empty() && candidate.target.inplace) {
+        finding.fields = {std::string(why)};
         return finding;
     }
     MovedLayouts moved = move_result(state, candidate.node, self);

@@ -1,0 +1,34 @@
+#include "core/passes/reinplace/in_place_rounding.h"
+
+#include <cmath>
+
+namespace inspector {
+namespace {
+
+/// f16 and bf16 both hold the number exactly.
+bool is_exact_in_half(const Argument& number) {
+    const auto* integer = number.as<std::int64_t>();
+    const auto* floating = number.as<double>();
+    if (!integer && !floating) return false;
+    const double value = integer ? static_cast<double>(*integer) : *floating;
+    constexpr double normal_begin = 0x1p-14, end = 0x1p16; // of f16
+    if (value == 0 || std::isinf(value) || std::isnan(value)) return true;
+    if (std::abs(value) < normal_begin || std::abs(value) >= end) return false;
+    int exponent = 0;
+    const double digits = std::ldexp(std::frexp(value, &exponent), 8); // of bf16
+    return digits == std::trunc(digits);
+}
+
+} // namespace
+
+std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype) {
+    const bool divides = op.name == "aten::div" || op.name == "aten::divide" || op.name == "aten::true_divide";
+    if (divides && dtype == DType::c64) return "quotients of complex64 round otherwise in place";
+    const bool multiplies = op.overload == "Scalar" && (op.name == "aten::mul" || op.name == "aten::multiply");
+    const bool is_half = dtype == DType::f16 || dtype == DType::bf16;
+    if (multiplies && is_half && (node.args.size() < 2 || !is_exact_in_half(node.args[1])))
+        return "products with a number that half precision does not hold round otherwise in place";
+    return {};
+}
+
+} // namespace inspector

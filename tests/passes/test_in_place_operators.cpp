@@ -1,0 +1,94 @@
+// Every operator that has an in-place form is run both ways, as `sound` rewrites it: with other operands, and given one
+// tensor for all of them, which the operand rule allows where reading and writing go element by element.
+#include <QtTest>
+
+#include "core/execution/verification.h"
+#include "core/formats/reader.h"
+#include "core/operators/operator_table.h"
+#include "core/passes/reinplace/session.h"
+
+using namespace inspector;
+
+namespace {
+
+/// A graph that calls `op` on a clone of %x; other tensors are inputs, or the clone again. Numbers are `number` unless the
+/// schema has a default for something else. Empty: an argument needs something else.
+std::string called(const Operator& op, const std::string& dtype, const std::string& sizes, const std::string& number,
+                   bool one_tensor_for_all) {
+    std::string arguments, inputs;
+    int tensors = 0;
+    for (const SchemaArgument& argument : op.arguments) {
+        const bool is_tensor = argument.type == "Tensor";
+        const bool is_number = argument.type == "Scalar" || argument.type == "float";
+        if (!is_tensor && !is_number && argument.default_text) continue;
+        if (!is_tensor && !is_number && argument.type != "int") return {};
+        std::string value = argument.type == "int" ? "1" : number;
+        if (is_tensor) {
+            value = tensors == 0 || one_tensor_for_all ? "c" : "y" + std::to_string(tensors);
+            if (value != "c") inputs += ", " + value + ": \"" + dtype + sizes + "\"";
+            ++tensors;
+        }
+        arguments += (arguments.empty() ? "" : ", ") + (argument.keyword_only ? argument.name + " = " : "") + value;
+    }
+    const std::string type = "\"" + dtype + sizes + "\"";
+    return "def forward(self, x: " + type + inputs + "):\n    c: " + type + " = torch.ops.aten.clone.default(x)\n" +
+           "    z = torch.ops." + op.short_target() + "(" + arguments + ")\n    return (z,)\n";
+}
+
+bool is_called(const Operator& op) {
+    return op.name.starts_with("aten::") && !op.is_mutable && !op.arguments.empty() && op.arguments[0].type == "Tensor" &&
+           !op.has_tag("nondeterministic_seeded") && OperatorTable::instance().inplace_variant(op);
+}
+
+} // namespace
+
+class TestInPlaceOperators : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void giveTheSameBits_data();
+    void giveTheSameBits();
+};
+
+void TestInPlaceOperators::giveTheSameBits_data() {
+    QTest::addColumn<QString>("number");
+    QTest::addColumn<bool>("one_tensor_for_all");
+    QTest::addColumn<int>("least");
+    QTest::newRow("other operands") << "1.7" << false << 150;
+    QTest::newRow("integers") << "3" << false << 150;
+    QTest::newRow("one tensor for all") << "3" << true << 40;
+}
+
+void TestInPlaceOperators::giveTheSameBits() {
+    QFETCH(QString, number);
+    QFETCH(bool, one_tensor_for_all);
+    QFETCH(int, least);
+    int tried = 0;
+    for (const Operator* op : OperatorTable::instance().all()) {
+        if (!is_called(*op)) continue;
+        const auto tensors = std::ranges::count(op->arguments, std::string("Tensor"), &SchemaArgument::type);
+        if (one_tensor_for_all && tensors < 2) continue;
+        bool is_reinplaced = false;
+        for (const char* dtype : {"f32", "f64", "bf16", "f16", "i64", "b8", "c64", "c128"}) {
+            // No whole number of vectors; matrices that fit each other.
+            const std::string text = called(*op, dtype, "[33, 33][33, 1]cpu", number.toStdString(), one_tensor_for_all);
+            if (text.empty()) break;
+            const auto program = read_fx_text(text);
+            QVERIFY2(program, program ? "" : program.error().message().c_str());
+            const ReinplaceSession::Options sound{.policy = "sound", .first = {}, .choices = {}, .donated = {}};
+            auto session = ReinplaceSession::start(program->graphs[0], sound);
+            (*session)->run_to_end();
+            if (std::ranges::none_of((*session)->decisions(), is_rewritten)) continue;
+            const Verification made = verify_rewrite(*program, 0, sound, {});
+            if (made.answer == Verification::Answer::error) continue; // no program: the operator does not take this type
+            is_reinplaced = true;
+            const std::string context = op->short_target() + " of " + dtype + ": " + made.detail;
+            QVERIFY2(made.answer == Verification::Answer::equal, context.c_str());
+        }
+        tried += is_reinplaced ? 1 : 0;
+    }
+    qInfo("%d operators", tried);
+    QVERIFY(tried >= least);
+}
+
+QTEST_GUILESS_MAIN(TestInPlaceOperators)
+#include "test_in_place_operators.moc"
