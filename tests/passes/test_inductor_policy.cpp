@@ -32,8 +32,8 @@ QJsonDocument json(const QString& file) {
     return QJsonDocument::fromJson(opened.readAll());
 }
 
-QStringList fault_names() {
-    return QDir(data_folder + "/faults").entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+QStringList folders(const QString& kind) {
+    return QDir(data_folder + "/" + kind).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
 }
 
 std::unique_ptr<ReinplaceSession> decided(const ProgramGraph& graph, const char* policy = "inductor") {
@@ -49,9 +49,14 @@ QString name_of(const ReinplaceSession& session, NodeId node) {
 QString text(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 
 /// The operators that a list or a tuple is written by are called at once, so their getitems go; the recorded pass
-/// leaves that to a later one.
-bool is_item_of_written(const Decision& decision) {
-    return decision.target == "<built-in function getitem>" && decision.verdict == Verdict::deleted;
+/// leaves most of them to a later one.
+bool is_item_of_written(const QString& target, const QString& verdict) {
+    return target == "<built-in function getitem>" && verdict == "deleted";
+}
+
+/// Calls of which the pass decides tensor by tensor.
+bool is_cloned_call(const QString& target) {
+    return target.startsWith("auto_functionalized") || target == "triton_kernel_wrapper_functional";
 }
 
 /// "index_put reinplaced", and for a custom operator "auto_functionalized_v2 reinplaced cloned 1".
@@ -59,8 +64,9 @@ QStringList decisions_of(const ReinplaceSession& session) {
     QStringList lines;
     for (const Decision& decision : session.decisions()) {
         QString line = name_of(session, decision.node) + " ";
-        line += is_item_of_written(decision) ? "kept" : text(text_id(decision.verdict));
-        if (decision.target.starts_with("auto_functionalized")) {
+        const QString verdict = text(text_id(decision.verdict));
+        line += is_item_of_written(text(decision.target), verdict) ? "kept" : verdict;
+        if (is_cloned_call(text(decision.target))) {
             line += " cloned";
             for (const OperandDecision& operand : decision.operands)
                 if (!operand.in_place) line += " " + QString::fromStdString(operand.name);
@@ -76,8 +82,9 @@ QStringList recorded_decisions(const QJsonObject& recorded) {
     const QJsonObject decisions = recorded["decisions"].toObject();
     for (auto it = decisions.begin(); it != decisions.end(); ++it) {
         const QJsonObject decision = it->toObject();
-        QString line = it.key() + " " + decision["verdict"].toString();
-        if (decision["target"].toString().startsWith("auto_functionalized")) {
+        const QString target = decision["target"].toString(), verdict = decision["verdict"].toString();
+        QString line = it.key() + " " + (is_item_of_written(target, verdict) ? "kept" : verdict);
+        if (is_cloned_call(target)) {
             line += " cloned";
             for (const QJsonValue& name : decision["cloned"].toArray()) line += " " + name.toString();
         }
@@ -137,8 +144,8 @@ Verification verification(const Program& program, const char* policy) {
 class TestInductorPolicy : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void decidesFaults_data();
-    void decidesFaults();
+    void decidesRecordedGraphs_data();
+    void decidesRecordedGraphs();
     void decidesRandomGraphs();
     void decidesGraphsOfLogs_data();
     void decidesGraphsOfLogs();
@@ -153,16 +160,16 @@ private Q_SLOTS:
     void readsUnknownOperators();
 };
 
-void TestInductorPolicy::decidesFaults_data() {
+void TestInductorPolicy::decidesRecordedGraphs_data() {
     QTest::addColumn<QString>("name");
-    for (const QString& name : fault_names()) QTest::newRow(qPrintable(name)) << name;
-    QVERIFY(fault_names().size() >= 30);
+    for (const QString& name : folders("faults")) QTest::newRow(qPrintable(name)) << "faults/" + name;
+    for (const QString& name : folders("kernels")) QTest::newRow(qPrintable(name)) << "kernels/" + name;
+    QVERIFY(folders("faults").size() >= 30 && folders("kernels").size() >= 10);
 }
 
-void TestInductorPolicy::decidesFaults() {
+void TestInductorPolicy::decidesRecordedGraphs() {
     QFETCH(QString, name);
-    compare(read("faults/" + name + "/before.py.txt").graphs.front(),
-            json("faults/" + name + "/decisions.json").object());
+    compare(read(name + "/before.py.txt").graphs.front(), json(name + "/decisions.json").object());
 }
 
 void TestInductorPolicy::decidesRandomGraphs() {
@@ -208,9 +215,11 @@ void TestInductorPolicy::decidesGraphsOfLogs() {
     const Program program = read(QString("logs/") + QTest::currentDataTag() + ".py.txt");
     const auto session = decided(program.graphs.front());
     QStringList found;
-    for (const Decision& decision : session->decisions())
-        if (decision.verdict != Verdict::kept && !is_item_of_written(decision))
-            found << name_of(*session, decision.node) + " " + text(text_id(decision.verdict));
+    for (const Decision& decision : session->decisions()) {
+        const QString verdict = text(text_id(decision.verdict));
+        if (verdict != "kept" && !is_item_of_written(text(decision.target), verdict))
+            found << name_of(*session, decision.node) + " " + verdict;
+    }
     QCOMPARE(found.join(", "), changed);
     QVERIFY(verify(session->graph()).empty());
 }
@@ -271,7 +280,10 @@ void TestInductorPolicy::saysWhy() {
     QCOMPARE(qint64(decision_on(*session, qPrintable(node)).bytes), bytes);
 }
 
-void TestInductorPolicy::showsFaultsByRunning_data() { decidesFaults_data(); }
+void TestInductorPolicy::showsFaultsByRunning_data() {
+    QTest::addColumn<QString>("name");
+    for (const QString& name : folders("faults")) QTest::newRow(qPrintable(name)) << name;
+}
 
 void TestInductorPolicy::showsFaultsByRunning() {
     QFETCH(QString, name);

@@ -12,6 +12,7 @@ import operator
 import torch
 import torch._inductor.graph  # registers all lowerings, as a compilation does
 from torch._dispatch.python import enable_python_dispatcher
+from torch._higher_order_ops.triton_kernel_wrap import triton_kernel_wrapper_functional
 from torch._inductor.fx_passes import post_grad, reinplace
 from torch._inductor.fx_utils import FakeTensorUpdater
 from torch._inductor.virtualized import V
@@ -127,6 +128,8 @@ def run(gm):
             updater.incremental_update()
             candidates = [n for n in graph.nodes if n.op == "call_function"]
             targets = {n: n.target for n in candidates}
+            cloned_before = {n: len(n.kwargs["tensors_to_clone"]) for n in candidates
+                             if n.target is triton_kernel_wrapper_functional}
             unprofitable = {n for n, _ in groups if not reinplace.should_reinplace_scatter(n)}
             reinplace.reinplace_inplaceable_ops_core(graph)
             left = set(graph.nodes)
@@ -147,6 +150,12 @@ def run(gm):
                     clones = [str(c) for c in clones]
                     decision["cloned"] = clones
                     if len(clones) < len(names):
+                        decision["verdict"] = "reinplaced"
+            for node in candidates:
+                if node in left and node.target is triton_kernel_wrapper_functional:
+                    decision, clones = decisions[node.name], node.kwargs["tensors_to_clone"]
+                    decision["cloned"] = list(clones)
+                    if len(clones) < cloned_before[node]:
                         decision["verdict"] = "reinplaced"
             for node, names in groups:
                 written = node.target is reinplace._inplace_generalized_scatter

@@ -1,4 +1,4 @@
-"""Records what the re-inplacing pass of torch._inductor decides: faults/*, logs/*, random.py.txt and random.json.
+"""Records what the re-inplacing pass of torch._inductor decides: faults/*, kernels/*, random.py.txt and random.json.
 
     python make_cases.py [RANDOM_GRAPHS]
 
@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 
 import inductor_pass
+import kernel_graphs
 from fault_graphs import GRAPHS
 from random_graphs import Program
 
@@ -36,6 +37,18 @@ def write_faults():
         recorded = {"about": about, "torch": torch.__version__, **record(gm, inputs)}
         (folder / "decisions.json").write_text(dump(recorded, indent=1))
         print(name, recorded["upstream"], {k: v["verdict"] for k, v in recorded["decisions"].items() if v["verdict"] != "kept"})
+
+
+def write_kernels():
+    for name, (build, about) in kernel_graphs.GRAPHS.items():
+        gm = build()
+        folder = HERE / "kernels" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "before.py.txt").write_text(inductor_pass.readable(gm))
+        decisions, order, _ = inductor_pass.run(gm)
+        recorded = {"about": about, "torch": torch.__version__, "upstream": "not run", "order": order, "decisions": decisions}
+        (folder / "decisions.json").write_text(dump(recorded, indent=1))
+        print(name, decisions)
 
 
 def rename_inputs(gm):
@@ -71,4 +84,5 @@ def write_random(count):
 
 if __name__ == "__main__":
     write_faults()
+    write_kernels()
     write_random(int(sys.argv[1]) if len(sys.argv) > 1 else 150)
