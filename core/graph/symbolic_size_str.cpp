@@ -224,7 +224,8 @@ private:
         std::int64_t value = 0;
         const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         if (problem == std::errc{} && end == digits.data() + digits.size()) return integer(value);
-        if (problem == std::errc::result_out_of_range && end == digits.data() + digits.size())
+        constexpr std::size_t most_digits = 19; // of 64 bits; -2**63 is read as the negative of what does not fit
+        if (problem == std::errc::result_out_of_range && end == digits.data() + digits.size() && digits.size() > most_digits)
             return error("the integer has more than 64 bits");
         return leaf(Kind::opaque, 0, std::string(digits)); // a float
     }

@@ -108,7 +108,7 @@ def kernel_given_one_tensor_twice():
 
 
 def reduce(b, value):
-    done = b.call(collectives.all_reduce.default, value, "sum", "0")
+    done = b.call(collectives.all_reduce.default, value, "sum", "world")
     return b.call(collectives.wait_tensor.default, done)
 
 
@@ -125,7 +125,7 @@ def all_reduce_of_input():
 def all_reduce_copied_back():
     b = Builder()
     x = b.input("x", 8)
-    done = b.call(collectives.all_reduce.default, x, "sum", "0")
+    done = b.call(collectives.all_reduce.default, x, "sum", "world")
     b.call(aten.copy_.default, x, done)
     return b.module(b.call(aten.neg.default, done))
 
@@ -141,7 +141,7 @@ def all_reduce_coalesced():
     b = Builder()
     x, y = b.input("x", 8), b.input("y", 4)
     tensors = [b.call(aten.add.Tensor, x, 1), b.call(aten.add.Tensor, y, 1)]
-    done = b.call(collectives.all_reduce_coalesced.default, tensors, "sum", "0")
+    done = b.call(collectives.all_reduce_coalesced.default, tensors, "sum", "world")
     items = [b.item(done, 0), b.item(done, 1)]
     return b.module(*(b.call(collectives.wait_tensor.default, item) for item in items))
 
