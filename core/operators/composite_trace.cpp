@@ -49,12 +49,8 @@ class Tracer {
 public:
     explicit Tracer(std::string device) : device_(std::move(device)) {}
 
-    /// Makes `tensor` the next value.
-    std::size_t name(const at::Tensor& tensor) {
-        alive_.push_back(tensor);
-        numbers_[tensor.unsafeGetTensorImpl()] = next_;
-        return next_++;
-    }
+    /// Makes `tensor` the next value, in memory of its own.
+    void name(const at::Tensor& tensor) { name(tensor, next_); }
 
     void call(const c10::OperatorHandle& handle, Stack& stack) {
         const Operator* op = operator_of(handle);
@@ -64,7 +60,8 @@ public:
             return;
         }
         if (trace.calls.size() >= most_calls) throw CannotTrace("it makes more than " + std::to_string(most_calls) + " calls");
-        if (op->is_mutable) record_write(handle, *op, stack);
+        if (op->has_tag("inplace_view")) record_reshaping(handle, *op, stack);
+        else if (op->is_mutable) record_write(handle, *op, stack);
         else record(handle, *op, *op, stack);
     }
 
@@ -99,9 +96,26 @@ public:
     CompositeTrace trace;
 
 private:
+    static constexpr std::size_t own_group = static_cast<std::size_t>(-1); ///< one that nothing else is of
+
+    /// Tensors of one group may share memory. A stale one shares some that was written, and still has the old value here.
+    struct Value {
+        std::size_t number = 0;
+        std::size_t group = 0;
+        bool is_stale = false;
+    };
+
+    void name(const at::Tensor& tensor, std::size_t group) {
+        alive_.push_back(tensor);
+        values_[tensor.unsafeGetTensorImpl()] = {next_++, group, false};
+    }
+
     Argument tensor_argument(const at::Tensor& tensor) {
-        const auto known = numbers_.find(tensor.unsafeGetTensorImpl());
-        if (known != numbers_.end()) return NodeReference{NodeId{static_cast<std::uint32_t>(known->second)}};
+        const auto known = values_.find(tensor.unsafeGetTensorImpl());
+        if (known != values_.end()) {
+            if (known->second.is_stale) throw CannotTrace("it reads a tensor after it wrote a view of it");
+            return NodeReference{NodeId{static_cast<std::uint32_t>(known->second.number)}};
+        }
         // Numbers that a kernel wraps as tensors of its own.
         if (tensor.dim() != 0 || !tensor.device().is_cpu()) throw CannotTrace("it uses a tensor that comes from nowhere");
         const c10::impl::ExcludeDispatchKeyGuard unseen(trace_key);
@@ -154,24 +168,33 @@ private:
         TracedCall call;
         call.op = &called;
         describe(call, schema, {stack.begin() + static_cast<std::ptrdiff_t>(first), stack.end()});
+        // Results that the schema lets share memory share it with the first argument, or with what was returned before.
+        const bool may_share = !called.returns.empty() && called.returns[0].alias.has_value();
+        const auto viewed = may_share && stack[first].isTensor() ? values_.find(stack[first].toTensor().unsafeGetTensorImpl()) : values_.end();
+        const std::size_t group = viewed != values_.end() ? viewed->second.group : own_group;
         run(handle, stack);
         call.first_result = next_;
         call.returns_list = op.returns.size() > 1 || (!op.returns.empty() && op.returns[0].type.ends_with("[]"));
         for (std::size_t i = first; i < stack.size(); ++i) {
-            if (stack[i].isTensor()) add_result(stack[i].toTensor());
-            else if (stack[i].isTensorList()) for (const at::Tensor& item : stack[i].toTensorVector()) add_result(item);
+            if (stack[i].isTensor()) add_result(stack[i].toTensor(), group);
+            else if (stack[i].isTensorList()) for (const at::Tensor& item : stack[i].toTensorVector()) add_result(item, group);
             else if (!stack[i].isNone()) throw CannotTrace("it asks " + called.short_target() + " for a number");
         }
         call.result_count = next_ - call.first_result;
         trace.calls.push_back(std::move(call));
     }
 
-    void add_result(const at::Tensor& tensor) {
-        if (tensor.defined()) name(tensor);
-        else ++next_;
+    void add_result(const at::Tensor& tensor, std::size_t group) {
+        if (!tensor.defined()) {
+            ++next_;
+            return;
+        }
+        const auto known = values_.find(tensor.unsafeGetTensorImpl());
+        name(tensor, known != values_.end() ? known->second.group : group == own_group ? next_ : group);
     }
 
-    /// A write to what was just made, and nothing else shares: from now on the tensor is what the functional form returns.
+    /// A write to what the kernel made: from now on the tensor is what the functional form returns, and what shares memory
+    /// with it must not be read any more.
     void record_write(const c10::OperatorHandle& handle, const Operator& op, Stack& stack) {
         const Operator* functional = OperatorTable::instance().functional_variant(op);
         const std::size_t first = stack.size() - handle.schema().arguments().size();
@@ -179,19 +202,30 @@ private:
                                  std::ranges::count_if(op.arguments, [](const SchemaArgument& each) {
                                      return each.alias && each.alias->is_write;
                                  }) == 1;
-        if (!functional || !writes_self || op.has_tag("inplace_view") || !stack[first].isTensor())
+        if (!functional || !writes_self || !stack[first].isTensor())
             throw CannotTrace("it calls " + op.short_target() + ", which writes");
         const at::Tensor written = stack[first].toTensor();
-        const auto known = numbers_.find(written.unsafeGetTensorImpl());
-        if (known == numbers_.end() || known->second < trace.input_count) throw CannotTrace("it writes what it is given");
-        for (const at::Tensor& other : alive_)
-            if (!other.is_same(written) && other.has_storage() && written.has_storage() && other.storage().is_alias_of(written.storage()))
-                throw CannotTrace("it writes a tensor that has views");
+        const auto known = values_.find(written.unsafeGetTensorImpl());
+        if (known == values_.end() || known->second.group < trace.input_count) throw CannotTrace("it writes what it is given");
+        const std::size_t group = known->second.group;
         record(handle, op, *functional, stack); // names what it returns, which is `written`
+        for (auto& [tensor, value] : values_) value.is_stale |= value.group == group && tensor != written.unsafeGetTensorImpl();
+    }
+
+    /// squeeze_ and its kin give a tensor that the kernel made another shape: from now on it is the view.
+    void record_reshaping(const c10::OperatorHandle& handle, const Operator& op, Stack& stack) {
+        const std::size_t first = stack.size() - handle.schema().arguments().size();
+        const auto known = stack[first].isTensor() ? values_.find(stack[first].toTensor().unsafeGetTensorImpl()) : values_.end();
+        if (known == values_.end() || known->second.number < trace.input_count)
+            throw CannotTrace("it calls " + op.short_target() + " on what it is given");
+        const auto same_name = [](const SchemaArgument& a, const SchemaArgument& b) { return a.name == b.name && a.type == b.type; };
+        for (const Operator* view : OperatorTable::instance().overloads(op.name.substr(0, op.name.size() - 1)))
+            if (std::ranges::equal(view->arguments, op.arguments, same_name)) return record(handle, op, *view, stack);
+        throw CannotTrace("it calls " + op.short_target() + ", and no view is known that does the same");
     }
 
     std::string device_;
-    std::unordered_map<const c10::TensorImpl*, std::size_t> numbers_;
+    std::unordered_map<const c10::TensorImpl*, Value> values_;
     std::vector<at::Tensor> alive_;
     std::size_t next_ = 0;
 };

@@ -31,9 +31,9 @@ struct CompositeTrace {
 };
 
 /// Runs `op` on the meta device through LibTorch's dispatcher and writes down what it calls, each operator with a kernel
-/// of its own, or tagged `core`, as one call. Sizes are those of the layouts given. A write to a tensor that the kernel has just
-/// made becomes the operator that returns what is written. Error: `op` has no composite kernel, a kernel asks for data, writes
-/// what it was given or views, or makes more than 10,000 calls.
+/// of its own, or tagged `core`, as one call. Sizes are those of the layouts given. A write to a tensor that the kernel made becomes
+/// the operator that returns what is written. Error: `op` has no composite kernel, a kernel asks for data, writes what it was
+/// given, reads a tensor after it wrote a view of it, or makes more than 10,000 calls.
 [[nodiscard]] Result<CompositeTrace> trace_composite(const Operator& op, const std::vector<MetaValue>& args);
 
 } // namespace inspector

@@ -56,6 +56,24 @@ Values index_fill(Call& call) {
 
 Values index(Call& call) { return call.give(call("index.Tensor", call.tensor("self"), call.argument("indices"))); }
 
+Values masked_index(Call& call) {
+    const Tensor x = call.tensor("self");
+    std::vector<Argument> indices;
+    std::int64_t dim = 0;
+    for (const Argument& given : call.items("indices")) {
+        if (given.node() == no_node) {
+            indices.push_back(given);
+        } else {
+            const auto size = x.constant_size(dim);
+            if (!size) return call.decline("a size it reads is no constant");
+            indices.emplace_back(call("clamp.default", given, std::int64_t{0}, *size - 1));
+        }
+        ++dim;
+    }
+    const Tensor read = call("index.Tensor", x, list(std::move(indices)));
+    return call.give(where(call.tensor("mask"), read, call.scalar(call.argument("fill"), x.dtype(), x)));
+}
+
 Values index_put(Call& call) {
     return call.give(call("index_put.default", call.tensor("self"), call.argument("indices"), call.tensor("values"),
                           call.argument("accumulate")));
@@ -213,6 +231,7 @@ constexpr std::array rules{
     Rule{"aten.index_fill.int_Tensor", "index_put(x, index, value)", &index_fill},
     Rule{"aten._unsafe_index.Tensor", "index(x, indices)", &index},
     Rule{"aten._unsafe_index_put.default", "index_put(x, indices, values)", &index_put},
+    Rule{"aten._unsafe_masked_index.default", "where(mask, index(x, clamped indices), fill)", &masked_index},
     Rule{"aten.take.default", "index(view(x, -1), index)", &take},
     Rule{"aten.scatter.reduce", "scatter_add, or scatter_reduce(prod)", &scatter_reduced},
     Rule{"aten.scatter.value_reduce", "scatter_add, or scatter_reduce(prod)", &scatter_reduced},

@@ -199,6 +199,54 @@ Values unfold(Call& call) {
     return call.give(call("as_strided.default", x, list(sizes), list(strides)));
 }
 
+Values block_diag(Call& call) {
+    std::vector<Tensor> matrices = call.tensors("tensors");
+    std::int64_t width = 0;
+    const DType dtype = call.result().dtype;
+    for (Tensor& matrix : matrices) {
+        while (matrix.is_defined() && matrix.rank() < 2) matrix = call.unsqueeze(matrix, 0);
+        matrix = matrix.to(dtype);
+        const auto columns = matrix.constant_size(1);
+        if (!columns) return call.decline("the number of columns is no constant");
+        width += *columns;
+    }
+    std::int64_t before = 0;
+    for (Tensor& matrix : matrices) {
+        const std::int64_t columns = matrix.constant_size(1).value_or(0);
+        matrix = call("constant_pad_nd.default", matrix, list(std::vector<std::int64_t>{before, width - before - columns}));
+        before += columns;
+    }
+    return call.give(call("cat.default", list(matrices)));
+}
+
+/// Patches of an image as columns: the places of each are the sum of where it lies and the place in it.
+Values im2col(Call& call) {
+    Tensor x = call.tensor("self");
+    const bool has_batch = x.rank() == 4;
+    if (!has_batch) x = call.unsqueeze(x, 0);
+    const auto kernel = call.integers("kernel_size"), dilation = call.integers("dilation"), padding = call.integers("padding"),
+               stride = call.integers("stride");
+    const auto at = [](const std::vector<std::int64_t>& pair, std::size_t i) { return pair.empty() ? 1 : pair[std::min(i, pair.size() - 1)]; };
+    x = call("constant_pad_nd.default", x,
+             list(std::vector<std::int64_t>{at(padding, 1), at(padding, 1), at(padding, 0), at(padding, 0)}));
+    Argument indices[2];
+    std::int64_t counts[2] = {0, 0};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto size = x.constant_size(static_cast<std::int64_t>(i) + 2);
+        if (!size || at(stride, i) <= 0) return call.decline("the sizes of the image are no constants");
+        counts[i] = (*size - at(dilation, i) * (at(kernel, i) - 1) - 1) / at(stride, i) + 1;
+        const Tensor inner = call.unsqueeze(call.arange(at(kernel, i), DType::i64, x) * at(dilation, i), 1);
+        Tensor places = inner + call.arange(counts[i], DType::i64, x) * at(stride, i);
+        if (i == 0) places = call.unsqueeze(call.unsqueeze(places, -1), -1);
+        indices[i] = places;
+    }
+    const Tensor patches = call("index.Tensor", x, list(std::vector<Argument>{None{}, None{}, indices[0], indices[1]}));
+    const Tensor ordered = call.permute(patches, {0, 1, 2, 4, 3, 5});
+    const Argument rows = call.product_of({x.size(1), at(kernel, 0), at(kernel, 1)});
+    const Tensor columns = call.reshape(ordered, {x.size(0), rows, counts[0] * counts[1]});
+    return call.give(has_batch ? columns : call.squeeze(columns, 0));
+}
+
 constexpr std::array rules{
     Rule{"aten.transpose.int", "permute", &transpose},
     Rule{"aten.t.default", "permute(x, [1, 0])", &t},
@@ -233,6 +281,9 @@ constexpr std::array rules{
     Rule{"aten.channel_shuffle.default", "view, permute, view", &channel_shuffle},
     Rule{"aten.diag_embed.default", "where(column = row + offset, x, 0)", &diag_embed},
     Rule{"aten.rot90.default", "flip and permute", &rot90},
+    Rule{"aten.unfold_copy.default", "clone(unfold(x, …))", &copied_view},
+    Rule{"aten.block_diag.default", "each matrix between zeros, below each other", &block_diag},
+    Rule{"aten.im2col.default", "index(x, rows, columns), permute, view", &im2col},
     Rule{"aten.unfold.default", "as_strided", &unfold},
 };
 
