@@ -1,6 +1,8 @@
 """Loads what `reinplace rewrite` writes with torch.export, and runs it beside the program it was made of.
 
-    rewritten_programs.py REINPLACE SEVERAL_MODELS.pt2
+    rewritten_programs.py REINPLACE SEVERAL_MODELS.pt2 TRACED.pt…
+
+TorchScript modules become Python modules, which give what the traced module gives.
 """
 
 import copy
@@ -69,9 +71,25 @@ def several_models(reinplace, folder, file):
         yield "the decoder was rewritten"
 
 
-def main(reinplace, several):
+def traced_module(reinplace, folder, file):
+    x = torch.randn(4, 8)
+    expected = torch.jit.load(file)(x.clone())
+    for policy in ("none", "sound", "torch-fx"):
+        out = os.path.join(folder, f"{os.path.basename(file)[:-3]}_{policy.replace('-', '_')}.py")
+        subprocess.run([reinplace, "rewrite", file, "--policy", policy, "-o", out], check=True)
+        module = {"__file__": out, "__name__": "rewritten"}
+        with open(out) as text, torch.no_grad():
+            exec(compile(text.read(), out, "exec"), module)
+            results = module["forward"](*module["load"](), x.clone())
+        if len(results) != len(expected) or not all(map(torch.equal, results, expected)):
+            yield f"{file} gives other results with the policy {policy}"
+
+
+def main(reinplace, several, *traced):
     with tempfile.TemporaryDirectory() as folder:
         faults = [*symbolic_scatter(reinplace, folder), *several_models(reinplace, folder, several)]
+        for file in traced:
+            faults += traced_module(reinplace, folder, file)
     for fault in faults:
         print(fault)
     return 1 if faults else 0

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void deepTexts();
     void cutArchives();
     void changedPickles();
+    void changedCode();
     void foreignArchives();
     void deepCode();
     void repeatedCalls();
@@ -289,6 +290,29 @@ void TestTorchScript::changedPickles() {
             else for (const ProgramGraph& graph : program->graphs) QVERIFY(verify(graph.graph).empty());
         }
     }
+}
+
+void TestTorchScript::changedCode() {
+    const test::Records whole = test::unzip(sample_path(scripted));
+    int refused = 0, read = 0;
+    for (const std::string record : {"code/__torch__.py", "code/__torch__/torch/nn/functional.py", "code/__torch__/torch/nn/modules/linear.py"}) {
+        test::Records records = whole;
+        std::string* code = test::record(records, record);
+        QVERIFY(code);
+        const std::string original = *code;
+        for (std::size_t place = 0; place < original.size(); ++place) {
+            for (const std::string& instead : {std::string(), std::string("("), std::string(1, static_cast<char>(original[place] ^ 5))}) {
+                *code = original;
+                code->replace(place, 1, instead);
+                QVERIFY(test::zip(path_, records));
+                const auto program = read_program(path_);
+                if (!program) QVERIFY(program.error().file == path_ && !program.error().reason.empty());
+                else for (const ProgramGraph& graph : program->graphs) QVERIFY(verify(graph.graph).empty());
+                ++(program ? read : refused);
+            }
+        }
+    }
+    QVERIFY(refused > 0 && read > 0);
 }
 
 void TestTorchScript::foreignArchives() {

@@ -550,7 +550,7 @@ void MainWindow::chooseFile() {
     const QString folder = recent_.paths().isEmpty() ? QString() : QFileInfo(recent_.paths().constFirst()).absolutePath();
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open a graph"), folder,
-        tr("Graphs, logs and sessions (*.pt2 *.txt *.py *.log *.json);;All files (*)"));
+        tr("Graphs, logs and sessions (*.pt2 *.pt *.txt *.py *.log *.json);;All files (*)"));
     if (!path.isEmpty()) openFile(path);
 }
 
