@@ -126,6 +126,7 @@ void TestTorchScript::equalWhenRun_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<QStringList>("expected");
     QTest::newRow("traced") << "ts_trace.pt" << QStringList{"relu", "h", "relu_1", "h0"};
+    QTest::newRow("traced, with computed sizes") << "traced.pt" << QStringList{"h_1", "z"};
     QTest::newRow("text with shapes") << "shapes.txt" << QStringList{"relu", "add"};
 }
 

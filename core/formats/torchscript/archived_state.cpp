@@ -89,6 +89,18 @@ private:
     ModuleState& state_;
 };
 
+/// What a traced size is multiplied with is a tensor of one number: sizes of later tensors depend on it.
+std::optional<std::int64_t> number_in(const pt2::Archive& archive, const StoredTensor& tensor) {
+    constexpr std::size_t bytes = sizeof(std::int64_t);
+    if (tensor.is_pickled || tensor.meta.dtype != DType::i64 || !tensor.meta.sizes.empty()) return std::nullopt;
+    if (tensor.meta.storage_offset != SymbolicSize(0) || archive.size(tensor.record) != bytes) return std::nullopt;
+    const auto content = archive.read(tensor.record, bytes);
+    if (!content) return std::nullopt;
+    std::uint64_t value = 0;
+    for (std::size_t i = bytes; i-- > 0;) value = (value << 8) | static_cast<unsigned char>((*content)[i]);
+    return static_cast<std::int64_t>(value);
+}
+
 /// {"forward": [inputs of the last trace]}; anything else is passed over.
 void read_traced_inputs(const Pickle& pickle, ModuleState& state) {
     const auto* methods = std::get_if<PickledDict>(&pickle.top());
@@ -125,6 +137,8 @@ Result<ModuleState> read_state(const pt2::Archive& archive, std::uint32_t depth,
                 state.constants.push_back(std::move(other));
             }
         }
+    for (std::size_t i = 0; i < state.constants.size(); ++i)
+        if (const auto number = number_in(archive, state.constants[i])) state.constant_numbers[i] = *number;
     for (const StoredTensor& tensor : state.constants)
         if (!tensor.is_pickled && !archive.contains(tensor.record)) return fail(tensor.record, "is missing in the archive");
     for (const auto& [path, tensor] : state.tensors)

@@ -54,6 +54,7 @@ struct Binding {
     Argument argument;
     std::string text;
     BlockScope* home = nullptr;
+    std::optional<std::size_t> constant{}; ///< of the archive's constants, the one that `argument` is
 };
 
 /// One call of a function that is being inlined.
@@ -153,15 +154,18 @@ private:
     const Binding& binding(const Frame& frame, ValueIndex value) const { return frame.values[value]; }
 
     /// The value as an argument of a node of `scope`.
-    Argument use(const Frame& frame, ValueIndex value, BlockScope& scope) {
-        const Binding& known = frame.values[value];
+    Argument use(Frame& frame, ValueIndex value, BlockScope& scope) {
+        Binding& known = frame.values[value];
         switch (known.kind) {
         case Binding::Kind::module: return OpaqueText{known.text.empty() ? "self" : "self." + known.text};
         case Binding::Kind::function: return OpaqueText{known.text};
         case Binding::Kind::argument: break;
         case Binding::Kind::sizes:
             return NodeReference{call(scope, "torch.ops.aten.sym_size.default", {scope.import(known.argument, *known.home)}, "size", {})};
-        case Binding::Kind::number_tensor: return NodeReference{scalar_tensor(known, scope)};
+        case Binding::Kind::number_tensor:
+            // From here on it is one tensor, which may be written.
+            bind(frame, value, NodeReference{scalar_tensor(known, *known.home)}, *known.home);
+            break;
         }
         return known.home ? scope.import(known.argument, *known.home) : known.argument;
     }
@@ -304,6 +308,7 @@ private:
             if (*node.tensor >= module_.state.constants.size()) fault(&node, "there is no constant " + std::to_string(*node.tensor));
             const StoredTensor& stored = module_.state.constants[*node.tensor];
             bind(frame, result, NodeReference{lift(stored, InputSpec::Kind::tensor_constant, "c_", std::to_string(*node.tensor))}, *root_);
+            frame.values[result].constant = *node.tensor;
         } else if (const auto number = printed_number(node, type)) {
             Node tensor;
             tensor.target = "torch.ops.aten.scalar_tensor.default";
@@ -616,6 +621,37 @@ private:
         return true;
     }
 
+    /// The integer that a tensor holds; nullopt for other tensors.
+    std::optional<Argument> integer_in(Frame& frame, ValueIndex value, BlockScope& scope) {
+        const Binding& known = binding(frame, value);
+        if (known.kind == Binding::Kind::number_tensor && known.text == "int") return scope.import(known.argument, *known.home);
+        if (known.constant) {
+            const auto number = module_.state.constant_numbers.find(*known.constant);
+            if (number != module_.state.constant_numbers.end()) return Argument(number->second);
+        }
+        return std::nullopt;
+    }
+
+    /// Tracing computes sizes with tensors of one integer: as numbers, they tell the sizes of later tensors.
+    bool arithmetic_of_integers(Frame& frame, const ScriptNode& node, BlockScope& scope) {
+        using Pair = std::pair<std::string_view, std::string_view>;
+        static constexpr std::array functions{Pair{"aten::add", "operator.add"}, Pair{"aten::sub", "operator.sub"}, Pair{"aten::mul", "operator.mul"},
+                                              Pair{"aten::floor_divide", "operator.floordiv"}, Pair{"aten::remainder", "operator.mod"}};
+        const auto function = std::ranges::find(functions, std::string_view(node.kind), &Pair::first);
+        if (function == functions.end() || node.inputs.size() < 2 || node.inputs.size() > 3 || node.outputs.size() != 1) return false;
+        const bool is_computed = binding(frame, node.inputs[0]).kind == Binding::Kind::number_tensor ||
+                                 binding(frame, node.inputs[1]).kind == Binding::Kind::number_tensor;
+        if (!is_computed) return false;
+        // add and sub multiply their third argument in.
+        if (node.inputs.size() == 3 && binding(frame, node.inputs[2]).argument != Argument(std::int64_t(1))) return false;
+        auto left = integer_in(frame, node.inputs[0], scope), right = integer_in(frame, node.inputs[1], scope);
+        if (!left || !right) return false;
+        const std::string name = base_name(node.kind.substr(node.kind.rfind(':') + 1));
+        const NodeId result = call(scope, std::string(function->second), {std::move(*left), std::move(*right)}, name, origin(node, frame));
+        frame.values[node.outputs[0]] = {Binding::Kind::number_tensor, NodeReference{result}, "int", &scope};
+        return true;
+    }
+
     void visit(Frame& frame, const ScriptBlock& block, BlockScope& scope) {
         for (const ScriptNode& node : block.nodes) {
             const auto has = [&](std::size_t inputs, std::size_t outputs) { return node.inputs.size() == inputs && node.outputs.size() == outputs; };
@@ -630,7 +666,7 @@ private:
             else if (kind == "prim::unchecked_cast" && has(1, 1)) frame.values[node.outputs[0]] = frame.values[node.inputs[0]];
             else if (kind == "prim::NumToTensor" && has(1, 1))
                 frame.values[node.outputs[0]] = {Binding::Kind::number_tensor, use(frame, node.inputs[0], scope), frame.graph.values[node.inputs[0]].type, &scope};
-            else if (number_of_tensor(frame, node)) continue;
+            else if (number_of_tensor(frame, node) || arithmetic_of_integers(frame, node, scope)) continue;
             else if (kind == "aten::size" && has(1, 1) && !shapes_change_)
                 frame.values[node.outputs[0]] = {Binding::Kind::sizes, use(frame, node.inputs[0], scope), {}, &scope};
             else if ((kind == "prim::CallMethod" || kind == "prim::CallFunction") && !node.inputs.empty()) call_function(frame, node, scope);

@@ -16,6 +16,7 @@ struct ModuleState {
     std::map<std::string, Argument> plain;       ///< numbers, strings, None, and lists of them
     std::map<std::string, std::string> objects;  ///< class of each submodule; "" is the module itself
     std::vector<StoredTensor> constants;         ///< CONSTANTS.c0, …
+    std::map<std::size_t, std::int64_t> constant_numbers; ///< of those that are one int64 without dimensions, by place
     std::vector<TensorMeta> traced_inputs;       ///< of `forward`, without the module; empty where they are unknown
 };
 
