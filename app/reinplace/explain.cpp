@@ -1,5 +1,6 @@
 // reinplace explain: what the pass decides on each graph, and why.
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
+#include "core/formats/reproduction/reproduction.h"
 #include "core/graph/utf8.h"
 #include "core/passes/reinplace/saved_session.h"
 
@@ -26,6 +28,7 @@ struct ExplainOptions {
     std::string graph;
     std::string node;
     SessionOptions session;
+    bool minimal = false;
     bool json = false;
     bool timing = false;
 };
@@ -45,6 +48,15 @@ Failure explain_graph(const Program& program, std::size_t index, const ExplainOp
     if (options.session.follows_document(program, index))
         if (const std::string changed = changed_decisions(**session, *program.saved); !changed.empty())
             output.message(one_line(file + ": " + changed));
+    if (options.minimal) {
+        const auto& nodes = (*session)->decision_nodes();
+        const auto number = std::ranges::find(nodes, graph.graph.find(options.node)) - nodes.begin();
+        if (number == std::ssize(nodes)) return Error{file, {}, "no decision is made on " + options.node};
+        const auto made = reproduce(program, index, **session, static_cast<std::uint32_t>(number));
+        if (!made) output.problem(one_line(made.error().message()), ExitStatus::answered_no);
+        else output.text(made->text);
+        return std::nullopt;
+    }
     const InductorLog inductor = program.inductor.of_compile(graph.compile_id);
     const NodeId node = options.node.empty() ? no_node : graph.graph.find(options.node);
     if (options.json) {
@@ -96,7 +108,10 @@ void add_explain_command(CLI::App& app, Output& output) {
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     command->add_option("--node", options->node, "This node only, with the evidence of every check, and changes that would help")->type_name("NAME");
-    command->add_flag("--json", options->json, "One JSON object per graph and line");
+    command->add_flag("--minimal", options->minimal,
+                      "Instead, a small Python module in which the node given with --node is decided the same way")
+        ->excludes(command->add_flag("--json", options->json, "One JSON object per graph and line"))
+        ->needs("--node");
     command->add_flag("--timing", options->timing, "Adds how long the pass took");
     options->session.add_to(*command);
     command->callback([options, &output] { explain_files(*options, output); });

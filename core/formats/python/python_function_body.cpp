@@ -41,9 +41,10 @@ public:
                 returns = true;
                 break;
             }
-            body += "    " + names_[index_of(id)] + " = " + *expression + freed_after(id) + '\n';
+            body += "    " + names_[index_of(id)] + annotated(node) + " = " + *expression + freed_after(id) + '\n';
         }
         if (!returns) body += "    return None\n";
+        if (reads_self_) parameters = parameters.empty() ? "self" : "self, " + parameters;
         return "def " + std::string(name) + '(' + parameters + "):\n" + body;
     }
 
@@ -105,14 +106,20 @@ private:
                 last_required_ = id;
     }
 
+    /// ": "f32[4][1]cpu"", which Python takes for a text and the reader of FX text for what is known.
+    std::string annotated(const Node& node) const {
+        const std::string known = module_.annotate ? annotation(node.meta, ReadableOptions{}) : "";
+        return known.empty() ? "" : ": " + python_string(known);
+    }
+
     /// "*args" is one value of the graph, so it is one parameter here.
     Result<std::string> write_parameter(NodeId id, const Node& node) const {
         const std::string& name = names_[index_of(id)];
         const bool is_required = last_required_ != no_node && !graph_.is_before(last_required_, id);
-        if (is_required || node.args.empty()) return name;
+        if (is_required || node.args.empty()) return name + annotated(node);
         auto value = write_argument(node.args.front());
         if (!value) return value;
-        return name + '=' + *value;
+        return name + annotated(node) + '=' + *value;
     }
 
     Result<std::string> write_expression(NodeId id) {
@@ -139,6 +146,10 @@ private:
 
     Result<std::string> attribute(const Node& node) {
         if (const auto subgraph = subgraphs_.find(node.target); subgraph != subgraphs_.end()) return subgraph->second;
+        if (module_.annotate && is_python_identifier(node.target) && !is_python_keyword(node.target)) {
+            reads_self_ = true;
+            return "self." + node.target;
+        }
         module_.attributes.try_emplace(node.target, annotation(node.meta, ReadableOptions{}));
         return "attributes[" + python_string(node.target) + ']';
     }
@@ -242,6 +253,7 @@ private:
     std::vector<std::vector<NodeId>> dying_;     ///< values last used by a node
     std::map<std::string, std::size_t> next_number_;
     NodeId last_required_ = no_node;             ///< last placeholder without a default
+    bool reads_self_ = false;
 };
 
 } // namespace

@@ -17,6 +17,9 @@ struct PythonModuleNames {
     std::map<std::string, std::string> attributes;        ///< get_attr target → what is known of it ("f32[16][1]cpu")
     std::set<std::string> modules;                        ///< call_module targets
     std::set<std::string> operator_libraries;             ///< namespaces of custom operators
+    /// Write what FX text says: of each value what is known, x: "f32[4][1]cpu"; attributes as those of a first parameter
+    /// `self`, where the graph reads any.
+    bool annotate = false;
 };
 
 /// `def name(placeholders): …` with a final newline. `subgraphs`: get_attr target → function of a nested graph.

@@ -64,7 +64,7 @@ std::string parameters_comment(const Graph& graph) {
 } // namespace
 
 Result<std::string> print_python_module(const Program& program, std::size_t graph, const Graph& rewritten,
-                                        const std::string& weights_path) {
+                                        const std::string& weights_path, const PythonModuleOptions& options) {
     const ProgramGraph& source = program.graphs[graph];
     const std::vector<std::size_t> graphs = with_nested(program, graph);
     const PythonLoader loader = make_python_loader(program, source, weights_path);
@@ -73,7 +73,9 @@ Result<std::string> print_python_module(const Program& program, std::size_t grap
     for (std::string& name : used_builtins()) taken.insert(std::move(name));
     const std::map<std::size_t, std::string> names = function_names(program, graphs, taken);
 
+    if (options.annotate) taken.insert("self");
     PythonModuleNames needs;
+    needs.annotate = options.annotate;
     std::string functions;
     for (const std::size_t index : graphs) {
         std::map<std::string, std::string> subgraphs;
@@ -91,11 +93,13 @@ Result<std::string> print_python_module(const Program& program, std::size_t grap
         functions += "\n\n" + *function;
     }
 
-    std::string text = "# Graph " + python_string(source.id) + " of " + python_string(program.path) +
-                       ", written by Reinplace Inspector.\n";
+    std::string text = options.comment;
+    if (text.empty())
+        text = "# Graph " + python_string(source.id) + " of " + python_string(program.path) +
+               ", written by Reinplace Inspector.\n";
     if (!needs.operator_libraries.empty())
         text += "# Import what registers these operators before calling forward: " + list_of(needs.operator_libraries) + '\n';
-    text += parameters_comment(rewritten);
+    if (!options.annotate) text += parameters_comment(rewritten);
     for (const std::string& name : needs.imports) text += "import " + name + '\n';
     text += loader.imports + "\nimport torch\n";
     if (!needs.attributes.empty())
@@ -107,7 +111,7 @@ Result<std::string> print_python_module(const Program& program, std::size_t grap
         text += "\n# Modules the graph calls. The file holds only their names: set them before calling forward.\n" +
                 dictionary_to_fill("modules", entries);
     }
-    return text + functions + loader.functions;
+    return text + functions + loader.functions + options.ending;
 }
 
 } // namespace inspector

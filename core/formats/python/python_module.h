@@ -19,10 +19,17 @@
 
 namespace inspector {
 
+struct PythonModuleOptions {
+    bool annotate = false;   ///< as PythonModuleNames::annotate: so that what is known can be read back
+    std::string comment;     ///< lines that stand first, each beginning with "# "; empty: which graph of which file it is
+    std::string ending;      ///< source that follows the functions
+};
+
 /// Source of the module for program.graphs[graph] with `rewritten` in place of its graph; nested graphs as read. ASCII,
 /// ends with a newline. `weights_path` is where load() looks unless told otherwise.
 /// Error: a node whose target or argument has no safe form in Python (see python_target.h); place is the node.
 [[nodiscard]] Result<std::string> print_python_module(const Program& program, std::size_t graph, const Graph& rewritten,
-                                                      const std::string& weights_path);
+                                                      const std::string& weights_path,
+                                                      const PythonModuleOptions& options = {});
 
 } // namespace inspector
