@@ -492,16 +492,16 @@ void TestGraphView::contextMenuCopies() {
     open(QStringLiteral("random-00022"));
     document_->runToEnd();
     const QPoint position = view_->viewPositionOf(node("add"));
-    const QStringList offered = contextMenu(position, QStringLiteral("Copy FX Line"));
+    const QStringList offered = contextMenu(position, QStringLiteral("Copy FX &line"));
     QVERIFY(offered.contains(QStringLiteral("Run to Here")));
     QCOMPARE(QGuiApplication::clipboard()->text(),
              QStringLiteral("%add : [num_users=0] = call_function[target=torch.ops.aten.add_.Tensor]"
                             "(args = (%fill, -1), kwargs = {})"));
-    contextMenu(position, QStringLiteral("Copy Name"));
+    contextMenu(position, QStringLiteral("Copy node's &name"));
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("add"));
     contextMenu(view_->viewPositionOf(node("ge_1")), QStringLiteral("Run to Here"));
     QCOMPARE(document_->session()->current(), node("ge_1"));
-    QVERIFY(!contextMenu(QPoint(2, 2)).contains(QStringLiteral("Copy Name")));
+    QVERIFY(!contextMenu(QPoint(2, 2)).contains(QStringLiteral("Copy node's &name")));
 }
 
 void TestGraphView::contextMenuSelectsTheAliasSet() {

@@ -16,6 +16,7 @@
 
 #include "ui/appearance/theme.h"
 #include "ui/code/python_tokens.h"
+#include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
 #include "ui/palette/storage_style.h"
 #include "ui/palette/verdict_style.h"
@@ -291,6 +292,7 @@ void CodeView::contextMenuEvent(QContextMenuEvent* event) {
     selectRow(rowAt(event->pos().y()));
     QMenu menu(this);
     menu.addAction(tr("Copy line"), QKeySequence::Copy, this, &CodeView::copyLine);
+    addCopyEntries(menu, *document_, document_->selected());
     menu.exec(event->globalPos());
 }
 

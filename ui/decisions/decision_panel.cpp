@@ -1,14 +1,18 @@
 #include "ui/decisions/decision_panel.h"
 
+#include <memory>
+
 #include <QAction>
 #include <QEvent>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/copy_as/copy_as.h"
 #include "ui/decisions/decision_page.h"
 #include "ui/document/node_links.h"
 #include "ui/palette/page_browser.h"
@@ -20,6 +24,15 @@ DecisionPanel::DecisionPanel(Document* document, const QList<QAction*>& choices,
     page_->setObjectName(QStringLiteral("decisionPage"));
     page_->setAccessibleName(tr("Decision"));
     connect(page_, &QTextBrowser::anchorClicked, this, &DecisionPanel::follow);
+    page_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(page_, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+        const std::unique_ptr<QMenu> menu(page_->createStandardContextMenu(place));
+        if (!document_->isEmpty() && document_->node(document_->focused())) {
+            menu->addSeparator();
+            addCopyEntries(*menu, *document_, document_->focused());
+        }
+        menu->exec(page_->viewport()->mapToGlobal(place));
+    });
 
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(8, 8, 8, 8);

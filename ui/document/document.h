@@ -129,6 +129,7 @@ Q_SIGNALS:
     void stepped();                                   ///< decisions, current node or rewritten graph changed
     void selectionChanged(inspector::NodeId node);
     void highlightChanged();
+    void copyWanted(int form);                        ///< somebody asked to copy the selected node (ui/copy_as/)
     void modifiedChanged(bool modified);
 
 private:

@@ -6,7 +6,6 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QLabel>
@@ -20,6 +19,7 @@
 #include "core/operators/operator_table.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/appearance/theme.h"
+#include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
 #include "ui/graph_view/graph_export.h"
 #include "ui/graph_view/layout_progress.h"
@@ -546,14 +546,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
         QAction* run = menu.addAction(tr("Run to Here"), this, [this, id] { document_->toNode(id); });
         run->setEnabled(document_->decisionIndex(id) >= 0);
         menu.addSeparator();
-        menu.addAction(tr("Copy Name"), this, [id, this] {
-            QGuiApplication::clipboard()->setText(nodeText(*document_, id).mid(1));
-        });
-        menu.addAction(tr("Copy FX Line"), this, [id, this] {
-            const ReinplaceSession& session = *document_->session();
-            const Graph& graph = session.graph().contains(id) ? session.graph() : session.original();
-            QGuiApplication::clipboard()->setText(QString::fromStdString(print_fx_node(graph, id)));
-        });
+        addCopyEntries(menu, *document_, id);
         menu.addSeparator();
         menu.addActions(viewActions_.mid(3, 3));
     } else {

@@ -217,7 +217,8 @@ void MainWindow::makeMenus() {
     }
     add(file, {"", "file.save", "file.save-as", "file.export", "", "file.quit"});
 
-    add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.paste", "", "edit.search", "edit.all-actions"});
+    add(menu(tr("&Edit")), {"edit.undo", "edit.redo", "", "edit.copy", "edit.copy-name",
+                            "edit.copy-line", "edit.copy-minimal", "edit.copy-report", "edit.paste", "", "edit.search", "edit.all-actions"});
 
     QMenu* view = menu(tr("&View"));
     // The two that reveal edges stand with the graph's actions.
@@ -364,6 +365,11 @@ void MainWindow::connectActions() {
         QGuiApplication::clipboard()->setText(QString::fromStdString(print_fx(document_.session()->graph())));
         statusBar()->showMessage(tr("The rewritten graph is on the clipboard"), 4000);
     });
+    on("edit.copy-name", [this] { copyAs(CopyForm::name); });
+    on("edit.copy-line", [this] { copyAs(CopyForm::fx_line); });
+    on("edit.copy-minimal", [this] { copyAs(CopyForm::minimal_graph); });
+    on("edit.copy-report", [this] { copyAs(CopyForm::bug_report); });
+    connect(&document_, &Document::copyWanted, this, [this](int form) { copyAs(static_cast<CopyForm>(form)); });
     on("edit.paste", [this] { pasteGraph(); });
     on("edit.search", [this] { search_->begin(); });
     on("edit.all-actions", [this] { (new ActionFinder(menuBar(), this))->open(); });
@@ -511,6 +517,10 @@ void MainWindow::updateAvailability() {
     set({"view.clear-highlight"}, document_.highlighted().empty() ? tr("nothing is highlighted") : QString());
 
     const NodeId selected = document_.selected();
+    const std::pair<const char*, CopyForm> copies[] = {{"edit.copy-name", CopyForm::name}, {"edit.copy-line", CopyForm::fx_line},
+                                                       {"edit.copy-minimal", CopyForm::minimal_graph},
+                                                       {"edit.copy-report", CopyForm::bug_report}};
+    for (const auto& [id, form] : copies) set({id}, whyNotCopy(document_, selected, form));
     const QString no_decision = tr("no decision is made on the selected node");
     set({"graph.previous", "graph.next"}, empty);
     set({"step.here"}, unless_empty(document_.decisionIndex(selected) < 0      ? no_decision
@@ -689,6 +699,21 @@ void MainWindow::whyNot() {
     dock(QStringLiteral("decision"))->reveal();
     document_.highlight(evidenceNodes(document_, node));
     qobject_cast<DecisionPanel*>(dock(QStringLiteral("decision"))->panel())->showFailedCheck();
+}
+
+void MainWindow::copyAs(CopyForm form) {
+    const NodeId node = document_.selected();
+    if (!whyNotCopy(document_, node, form).isEmpty()) return;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    const Result<QString> words = copyText(document_, node, form);
+    QGuiApplication::restoreOverrideCursor();
+    if (!words) {
+        messages_->showError(tr("Not copied: %1").arg(text(words.error().message())));
+        return;
+    }
+    messages_->endError();
+    QGuiApplication::clipboard()->setText(*words);
+    statusBar()->showMessage(tr("On the clipboard: %1").arg(words->section(QLatin1Char('\n'), 0, 0).left(80)), 4000);
 }
 
 VerifyPanel* MainWindow::verifyPanel() const {

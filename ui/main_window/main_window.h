@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "ui/appearance/theme.h"
+#include "ui/copy_as/copy_as.h"
 #include "ui/document/document.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
@@ -89,6 +90,7 @@ private:
     void chooseExport();
     [[nodiscard]] bool mayDiscard();
     void whyNot();
+    void copyAs(CopyForm form);
     void verify();
     [[nodiscard]] VerifyPanel* verifyPanel() const;
     void selectBeside(int step);

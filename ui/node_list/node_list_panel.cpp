@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -14,6 +15,7 @@
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/stroke_icon.h"
+#include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
 #include "ui/node_list/node_filter.h"
 #include "ui/node_list/node_list_model.h"
@@ -80,6 +82,13 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     view_->setAlternatingRowColors(true);
     view_->setSortingEnabled(true);
     view_->setAllColumnsShowFocus(true);
+    view_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view_, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
+        if (!view_->indexAt(place).isValid() || document_->selected() == no_node) return;
+        QMenu menu(this);
+        addCopyEntries(menu, *document_, document_->selected());
+        menu.exec(view_->viewport()->mapToGlobal(place));
+    });
     view_->setAutoScroll(false); // showSelection() scrolls, and not sideways
     view_->setSelectionMode(QAbstractItemView::SingleSelection);
     view_->header()->setStretchLastSection(false);

@@ -39,11 +39,18 @@ private:
     [[nodiscard]] std::string tensor(const TensorMeta& meta) const {
         const bool is_drawn = meta.dtype == DType::f16 || meta.dtype == DType::bf16 || meta.dtype == DType::f32 ||
                               meta.dtype == DType::f64 || meta.dtype == DType::c64 || meta.dtype == DType::c128;
-        std::string call = meta.strides ? "torch.empty_strided(" + numbers(meta.sizes) + ", " + numbers(*meta.strides)
-                                        : "torch.empty(" + numbers(meta.sizes);
-        call += ", dtype=torch." + std::string(torch_name(meta.dtype));
-        if (meta.device) call += ", device=" + python_string(*meta.device);
-        return call + (is_drawn ? ").normal_()" : ").zero_()");
+        const std::string made = is_drawn ? "torch.randn(" : "torch.zeros(";
+        std::string options = ", dtype=torch." + std::string(torch_name(meta.dtype));
+        if (meta.device) options += ", device=" + python_string(*meta.device);
+        if (!meta.strides) return made + numbers(meta.sizes) + options + ')';
+        // Several elements may be one cell, so the memory is filled before it is seen through the strides.
+        std::int64_t cells = 1;
+        for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
+            const std::int64_t size = number(meta.sizes[i]);
+            cells = size == 0 || cells == 0 ? 0 : cells + (size - 1) * number((*meta.strides)[i]);
+        }
+        return made + std::to_string(cells) + options + ").as_strided(" + numbers(meta.sizes) + ", " +
+               numbers(*meta.strides) + ')';
     }
 
     const std::map<std::string, std::int64_t>& hints_;

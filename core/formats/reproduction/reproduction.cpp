@@ -36,7 +36,17 @@ public:
     }
 
 private:
+    /// Of a list, and of what nothing is known of, no input can be made.
+    [[nodiscard]] bool can_be_input(NodeId id) const {
+        const Node& node = original_.node(id);
+        return session_.facts().tensor(id) || std::holds_alternative<ScalarMeta>(node.meta) || node.opcode == Opcode::placeholder;
+    }
+
     [[nodiscard]] Slice slice_of(std::vector<bool> kept) const {
+        for (NodeId id = original_.last(); id != no_node; id = original_.previous(id))
+            if (kept[index_of(id)])
+                for (const NodeId input : original_.inputs(id))
+                    if (!can_be_input(input)) keep(kept, input);
         Slice slice{std::move(kept), {}};
         if (original_.output() != no_node)
             for (const NodeId id : original_.inputs(original_.output()))
@@ -204,11 +214,9 @@ private:
         Slice smaller = slice_;
         for (const NodeId id : nodes) smaller.kept[index_of(id)] = false;
         std::erase_if(smaller.returned, [&](NodeId id) { return !smaller.kept[index_of(id)]; });
-        // Lists and what nothing is known of are no inputs.
         for (const NodeId id : nodes) {
             const bool is_needed = std::ranges::any_of(original_.users(id), [&](NodeId user) { return smaller.kept[index_of(user)]; });
-            const bool is_value = session_.facts().tensor(id) || std::holds_alternative<ScalarMeta>(original_.node(id).meta);
-            if (is_needed && !is_value) return false;
+            if (is_needed && !can_be_input(id)) return false;
         }
         return accept(std::move(smaller));
     }
