@@ -34,14 +34,15 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
     return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
-void list_as_json(const Program& program, const ProgramGraph& graph, Output& output) {
+void list_as_json(const Program& program, std::size_t index, Output& output) {
+    const ProgramGraph& graph = program.graphs[index];
     using Json = nlohmann::ordered_json;
     Json object = {{"schema", 1},
                    {"file", program.path},
                    {"graph", graph.id},
                    {"kind", graph.kind},
                    {"compile_id", graph.compile_id.empty() ? Json() : Json(graph.compile_id)},
-                   {"level", level_name(find_level(graph.graph).level)},
+                   {"level", level_name(find_level(program, index).level)},
                    {"placeholders", graph.graph.placeholders().size()},
                    {"nodes", graph.graph.size()},
                    {"ok", true}};
@@ -57,9 +58,10 @@ void list_as_text(const Program& program, Output& output) {
 
     std::size_t widest = 0;
     for (const ProgramGraph& graph : program.graphs) widest = std::max(widest, graph.id.size());
-    for (const ProgramGraph& graph : program.graphs) {
+    for (std::size_t i = 0; i < program.graphs.size(); ++i) {
+        const ProgramGraph& graph = program.graphs[i];
         std::string line = "  " + graph.id + std::string(widest - graph.id.size() + 2, ' ');
-        const std::string level(level_name(find_level(graph.graph).level));
+        const std::string level(level_name(find_level(program, i).level));
         line += level + std::string(17 - level.size(), ' ');
         line += counted(graph.graph.placeholders().size(), "input", "inputs") + ", ";
         line += counted(count_operations(graph.graph), "op", "ops") + ", ";
@@ -79,7 +81,7 @@ void list(const ListOptions& options, Output& output) {
         }
         for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
         if (options.json)
-            for (const ProgramGraph& graph : program->graphs) list_as_json(*program, graph, output);
+            for (std::size_t i = 0; i < program->graphs.size(); ++i) list_as_json(*program, i, output);
         else list_as_text(*program, output);
         if (!output.flush()) return;
     }

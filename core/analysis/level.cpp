@@ -1,11 +1,10 @@
 #include "core/analysis/level.h"
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <string>
-#include <unordered_map>
+#include <utility>
 
-#include "core/operators/composite.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector {
@@ -21,14 +20,39 @@ bool is_size_arithmetic(const Node& node) {
     return is_function && !std::holds_alternative<TensorMeta>(node.meta);
 }
 
-std::optional<Kind> obstacle_of_operator(const std::string& target) {
-    if (target.starts_with("torch.ops.higher_order.")) return std::nullopt;
-    const Operator* op = OperatorTable::instance().find(target);
+std::optional<Kind> obstacle_of(const std::string& target, const Operator* op) {
     if (!op) return target.starts_with("torch.ops.prim.") ? Kind::not_an_operator : Kind::custom;
     if (op->is_mutable) return Kind::mutating;
     if (op->returns.empty() || op->has_tag("core")) return std::nullopt; // nothing returned: an assertion
-    if (is_composite(*op)) return Kind::composite;
+    if (op->is_composite) return Kind::composite;
     return op->name.starts_with("aten::") ? Kind::not_core : Kind::custom;
+}
+
+OperatorUse use_of(const Node& node, bool is_arithmetic) {
+    OperatorUse use{.target = node.target, .nodes = {}};
+    if (node.opcode != Opcode::call_function) {
+        use.obstacle = Kind::not_an_operator;
+    } else if (node.target.starts_with("torch.ops.higher_order.")) {
+        return use;
+    } else if (node.target.starts_with("torch.ops.")) {
+        use.op = OperatorTable::instance().find(node.target);
+        use.obstacle = obstacle_of(use.target, use.op);
+    } else if (node.target != "operator.getitem" && !is_arithmetic) {
+        use.obstacle = Kind::not_an_operator;
+    }
+    return use;
+}
+
+/// After a number.
+std::string_view words_for(Kind kind, bool is_one) {
+    switch (kind) {
+    case Kind::not_an_operator: return is_one ? "callee is no operator" : "callees are no operators";
+    case Kind::mutating: return is_one ? "operator writes an argument" : "operators write an argument";
+    case Kind::custom: return is_one ? "operator is not ATen's" : "operators are not ATen's";
+    case Kind::composite: return is_one ? "operator is made of others" : "operators are made of others";
+    case Kind::not_core: break;
+    }
+    return is_one ? "operator is not tagged core" : "operators are not tagged core";
 }
 
 } // namespace
@@ -54,29 +78,71 @@ Level stands_against(Kind kind) {
     return Level::core_aten;
 }
 
+std::string_view kind_name(Kind kind) {
+    switch (kind) {
+    case Kind::not_an_operator: return "not an operator";
+    case Kind::mutating: return "mutating";
+    case Kind::custom: return "custom";
+    case Kind::composite: return "composite";
+    case Kind::not_core: break;
+    }
+    return "not core";
+}
+
 LevelReport find_level(const Graph& graph) {
     LevelReport report;
-    std::unordered_map<std::string_view, std::optional<Kind>> known; // by target: a graph has few
+    std::map<std::pair<std::string_view, bool>, std::size_t> known; // of report.operators, by target; arithmetic apart
     for (const NodeId id : graph) {
         const Node& node = graph.node(id);
-        std::optional<Kind> kind;
-        if (node.opcode == Opcode::call_method || node.opcode == Opcode::call_module) {
-            kind = Kind::not_an_operator;
-        } else if (node.opcode == Opcode::call_function) {
-            if (node.target.starts_with("torch.ops.")) {
-                const auto [entry, is_new] = known.try_emplace(node.target);
-                if (is_new) entry->second = obstacle_of_operator(node.target);
-                kind = entry->second;
-            } else if (node.target != "operator.getitem" && !is_size_arithmetic(node)) {
-                kind = Kind::not_an_operator;
-            }
-        }
-        if (!kind) continue;
-        report.obstacles.push_back({id, *kind});
-        const auto highest = static_cast<Level>(static_cast<std::uint8_t>(stands_against(*kind)) - 1);
+        if (node.opcode == Opcode::placeholder || node.opcode == Opcode::get_attr || node.opcode == Opcode::output) continue;
+        const bool is_arithmetic = is_size_arithmetic(node);
+        const auto [entry, is_new] = known.try_emplace({node.target, is_arithmetic}, report.operators.size());
+        if (is_new) report.operators.push_back(use_of(node, is_arithmetic));
+        OperatorUse& use = report.operators[entry->second];
+        use.nodes.push_back(id);
+        if (!use.obstacle) continue;
+        report.obstacles.push_back({id, *use.obstacle});
+        const auto highest = static_cast<Level>(static_cast<std::uint8_t>(stands_against(*use.obstacle)) - 1);
         report.level = std::min(report.level, highest);
     }
     return report;
+}
+
+NestedLevel find_level(const Program& program, std::size_t graph) {
+    NestedLevel found;
+    std::map<std::pair<std::string, std::optional<Kind>>, std::size_t> known;
+    std::vector<bool> belongs(program.graphs.size(), false);
+    for (std::size_t i = graph; i < program.graphs.size(); ++i) { // a parent stands before what is nested in it
+        const auto& parent = program.graphs[i].parent;
+        belongs[i] = i == graph || (parent && belongs[*parent]);
+        if (!belongs[i]) continue;
+        const LevelReport report = find_level(program.graphs[i].graph);
+        if (i == graph) found.own_level = report.level;
+        found.level = std::min(i == graph ? Level::core_aten : found.level, report.level);
+        for (const OperatorUse& use : report.operators) {
+            const auto [entry, is_new] = known.try_emplace({use.target, use.obstacle}, found.operators.size());
+            if (is_new) found.operators.push_back({use.target, use.op, use.obstacle, {}});
+            for (const NodeId node : use.nodes) found.operators[entry->second].places.push_back({i, node});
+        }
+    }
+    return found;
+}
+
+std::string short_name(const NestedLevel::Use& use) {
+    constexpr std::string_view prefix = "torch.ops.";
+    return use.target.starts_with(prefix) ? use.target.substr(prefix.size()) : use.target;
+}
+
+std::string why_not_higher(const NestedLevel& level) {
+    if (level.level == Level::core_aten) return "every operator is tagged core";
+    const auto next = static_cast<Level>(static_cast<std::uint8_t>(level.level) + 1);
+    std::map<Kind, std::size_t> counts;
+    for (const NestedLevel::Use& use : level.operators)
+        if (use.obstacle && stands_against(*use.obstacle) == next) ++counts[*use.obstacle];
+    std::string text;
+    for (const auto& [kind, count] : counts)
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + ' ' + std::string(words_for(kind, count == 1));
+    return text;
 }
 
 } // namespace inspector

@@ -6,11 +6,16 @@
 // set is the operators tagged `core`.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/program.h"
+#include "core/operators/operator_schema.h"
 
 namespace inspector {
 
@@ -31,13 +36,49 @@ struct LevelObstacle {
 };
 /// The lowest level the obstacle stands against.
 [[nodiscard]] Level stands_against(LevelObstacle::Kind kind);
+/// "not an operator", "mutating", "custom", "composite", "not core".
+[[nodiscard]] std::string_view kind_name(LevelObstacle::Kind kind);
+
+/// What is called in a graph, and by which nodes.
+struct OperatorUse {
+    std::string target;                          ///< as nodes have it
+    const Operator* op = nullptr;                ///< nullptr: no operator, or one of unknown schema
+    std::optional<LevelObstacle::Kind> obstacle; ///< what it is against higher levels, if anything
+    std::vector<NodeId> nodes;                   ///< program order
+};
 
 struct LevelReport {
     Level level = Level::core_aten;
     std::vector<LevelObstacle> obstacles; ///< program order, one per node: its gravest
+    std::vector<OperatorUse> operators;   ///< in order of first use
 };
 
 /// Nested graphs count for themselves. Arithmetic on sizes, getitem, assertions on values and control flow belong to every level.
 [[nodiscard]] LevelReport find_level(const Graph& graph);
+
+/// A graph with those nested in it, however deep.
+struct NestedLevel {
+    struct Place {
+        std::size_t graph = 0; ///< index into program.graphs
+        NodeId node = no_node;
+    };
+    struct Use {
+        std::string target;
+        const Operator* op = nullptr;
+        std::optional<LevelObstacle::Kind> obstacle;
+        std::vector<Place> places; ///< the graph's own first, then in the file's order
+    };
+    Level level = Level::core_aten;     ///< the lowest of the graphs
+    Level own_level = Level::core_aten; ///< without those nested in it
+    std::vector<Use> operators;         ///< as in LevelReport
+};
+[[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph);
+
+/// "aten.add.Tensor"; what is no operator overload as nodes have it.
+[[nodiscard]] std::string short_name(const NestedLevel::Use& use);
+
+/// Why the level is no higher, as a sentence: "2 operators write an argument, and 14 are not core". Of the highest level: what
+/// makes it that.
+[[nodiscard]] std::string why_not_higher(const NestedLevel& level);
 
 } // namespace inspector

@@ -12,7 +12,6 @@
 #include <torch/library.h>
 
 #include "core/operators/boxing.h"
-#include "core/operators/composite.h"
 #include "core/operators/meta_kernels/register.h"
 #include "core/operators/operator_table.h"
 #include "core/operators/unrolled_operators.h"
@@ -280,7 +279,8 @@ std::string device_of(const std::vector<MetaValue>& values) {
 
 Result<CompositeTrace> run_traced(const Operator& op, const std::vector<MetaValue>& args) {
     const auto handle = c10::Dispatcher::singleton().findSchema({op.name, op.overload});
-    if (!handle || !is_composite(op)) return fail("", "it is not made of other operators");
+    if (!handle || !handle->hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd))
+        return fail("", "it is not made of other operators");
     const auto& parameters = handle->schema().arguments();
     if (parameters.size() != op.arguments.size()) return fail("", "this LibTorch knows it otherwise");
     std::vector<at::Tensor> inputs;

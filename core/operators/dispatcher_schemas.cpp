@@ -26,6 +26,15 @@ std::optional<std::string_view> tag_name(at::Tag tag) {
     }
 }
 
+void take_computation(const c10::OperatorHandle& handle, Operator& op) {
+    using Key = c10::DispatchKey;
+    op.is_composite = handle.hasKernelForDispatchKey(Key::CompositeImplicitAutograd);
+    const bool is_made_of_others = op.is_composite || handle.hasKernelForDispatchKey(Key::CompositeExplicitAutograd) ||
+                                   handle.hasKernelForDispatchKey(Key::CompositeExplicitAutogradNonFunctional);
+    if (handle.hasKernelForDispatchKey(Key::Meta)) op.meta = MetaForm::kernel;
+    else if (is_made_of_others) op.meta = MetaForm::composite;
+}
+
 } // namespace
 
 std::vector<Operator> dispatcher_overloads(std::string_view qualified_name) {
@@ -39,6 +48,7 @@ std::vector<Operator> dispatcher_overloads(std::string_view qualified_name) {
             if (!op) continue; // a type this program's grammar lacks: stays an unknown operator
             op->registered_here = true;
             if (const auto handle = c10::Dispatcher::singleton().findSchema({op->name, op->overload})) {
+                take_computation(*handle, *op);
                 for (const at::Tag tag : handle->getTags())
                     if (const auto name = tag_name(tag)) op->tags.emplace_back(*name);
             }

@@ -26,6 +26,14 @@ struct SchemaArgument {
     friend bool operator==(const SchemaArgument&, const SchemaArgument&) = default;
 };
 
+/// What computes an operator's result on metadata alone, in torch 2.13.
+enum class MetaForm : std::uint8_t {
+    none,
+    python,    ///< a kernel that only Python registers
+    composite, ///< kernels of the operators it is made of
+    kernel,    ///< one in C++
+};
+
 /// How an operator's result relates to its first argument by annotation.
 enum class ViewKind : std::uint8_t { none, single, multi };
 
@@ -39,6 +47,9 @@ struct Operator {
     std::vector<std::string> tags;    ///< torch.Tag names: core, pointwise, inplace_view, nondeterministic_seeded, …
     bool is_mutable = false;          ///< some argument is written
     ViewKind view = ViewKind::none;   ///< first argument has alias info that is not a write, as torch.fx's _is_view_op
+    bool is_composite = false;        ///< CompositeImplicitAutograd: autograd and every backend see what it is made of
+    bool has_decomposition = false;   ///< run_decompositions() of torch has a rule for it
+    MetaForm meta = MetaForm::none;
     bool registered_here = false;     ///< schema came from the dispatcher of this LibTorch, not from the 2.13 list
     std::string schema_text;          ///< "aten::add.Tensor(Tensor self, …) -> Tensor"
 

@@ -21,6 +21,7 @@ namespace {
 struct Entry {
     std::string_view schema;
     std::string_view tags;
+    std::string_view computation;
     std::atomic<const Operator*> parsed = nullptr;
 };
 
@@ -32,14 +33,24 @@ std::string_view overload_of(std::string_view schema) {
     return dot < end ? schema.substr(dot + 1, end - dot - 1) : std::string_view{};
 }
 
-std::vector<std::string> split_tags(std::string_view tags) {
+std::vector<std::string> split_words(std::string_view words) {
     std::vector<std::string> out;
-    while (!tags.empty()) {
-        const auto comma = std::min(tags.find(','), tags.size());
-        out.emplace_back(tags.substr(0, comma));
-        tags.remove_prefix(std::min(comma + 1, tags.size()));
+    while (!words.empty()) {
+        const auto comma = std::min(words.find(','), words.size());
+        out.emplace_back(words.substr(0, comma));
+        words.remove_prefix(std::min(comma + 1, words.size()));
     }
     return out;
+}
+
+void take_computation(std::string_view words, Operator& op) {
+    for (const std::string& word : split_words(words)) {
+        if (word == "composite") op.is_composite = true;
+        else if (word == "decomposition") op.has_decomposition = true;
+        else if (word == "meta") op.meta = MetaForm::kernel;
+        else if (word == "meta_composite") op.meta = MetaForm::composite;
+        else if (word == "meta_python") op.meta = MetaForm::python;
+    }
 }
 
 /// "torch.ops.aten.add.Tensor" → {"aten::add", "Tensor"}; an empty name where the target has another form.
@@ -73,10 +84,12 @@ struct OperatorTable::Index {
             const std::string_view line = list.substr(0, end);
             list.remove_prefix(std::min(end + 1, list.size()));
             const auto tab = line.find('\t');
-            if (tab == std::string_view::npos) continue;
+            const auto second = line.find('\t', tab + 1);
+            if (second == std::string_view::npos) continue;
             Entry& entry = entries.emplace_back();
             entry.schema = line.substr(0, tab);
-            entry.tags = line.substr(tab + 1);
+            entry.tags = line.substr(tab + 1, second - tab - 1);
+            entry.computation = line.substr(second + 1);
             const std::size_t index = entries.size() - 1;
             by_name.try_emplace(name_of(entry.schema), index, index).first->second.second = index + 1;
         }
@@ -88,7 +101,8 @@ struct OperatorTable::Index {
         if (const Operator* done = entry.parsed.load(std::memory_order_relaxed)) return done;
         auto op = parse_schema(entry.schema);
         if (!op) return nullptr;
-        op->tags = split_tags(entry.tags);
+        op->tags = split_words(entry.tags);
+        take_computation(entry.computation, *op);
         const Operator* kept = &operators.emplace_back(std::move(*op));
         entry.parsed.store(kept, std::memory_order_release);
         return kept;

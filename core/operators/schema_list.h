@@ -5,7 +5,7 @@
 
 namespace inspector {
 
-/// One overload a line: schema, tab, comma-separated tags. Lines of one operator are adjacent, in torch's order.
+/// One overload a line: schema, tab, comma-separated tags, tab, how torch computes it (make_schemas.py). Lines of one operator are adjacent, in torch's order.
 [[nodiscard]] std::string_view schema_list();
 
 } // namespace inspector

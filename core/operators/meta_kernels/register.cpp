@@ -2,7 +2,10 @@
 
 #include <memory>
 #include <mutex>
+#include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <ATen/ops/as_strided.h>
 #include <torch/library.h>
@@ -84,15 +87,17 @@ void register_prims() {
     }
 }
 
+std::vector<std::span<const Kernel>> aten_families() {
+    using namespace meta_kernels;
+    return {attention_kernels(),      convolution_kernels(), elementwise_kernels(), factory_kernels(),
+            fourier_kernels(),        indexing_kernels(),    linear_algebra_kernels(), loss_kernels(),
+            normalization_kernels(),  pooling_kernels(),     quantization_kernels(), reduction_kernels()};
+}
+
 // Libraries live until the process ends: taking kernels back at exit would race with torch's own end.
 void register_all() {
     static auto& library = *new torch::Library(torch::Library::IMPL, "aten", c10::DispatchKey::Meta, __FILE__, __LINE__);
-    for (const auto family : {meta_kernels::attention_kernels(), meta_kernels::convolution_kernels(),
-                              meta_kernels::elementwise_kernels(), meta_kernels::factory_kernels(), meta_kernels::fourier_kernels(),
-                              meta_kernels::indexing_kernels(), meta_kernels::linear_algebra_kernels(),
-                              meta_kernels::loss_kernels(), meta_kernels::normalization_kernels(),
-                              meta_kernels::pooling_kernels(), meta_kernels::quantization_kernels(),
-                              meta_kernels::reduction_kernels()}) {
+    for (const auto family : aten_families()) {
         for (const Kernel& kernel : family)
             if (is_missing(kernel.name))
                 library.impl(kernel.name, boxed(kernel));
@@ -101,6 +106,17 @@ void register_all() {
 }
 
 } // namespace
+
+bool has_own_meta_kernel(const Operator& op) {
+    static const std::set<std::string> names = [] {
+        std::set<std::string> all;
+        for (const auto family : aten_families())
+            for (const Kernel& kernel : family) all.insert("aten::" + std::string(kernel.name));
+        for (const Kernel& kernel : meta_kernels::prim_kernels()) all.insert("prims::" + std::string(kernel.name));
+        return all;
+    }();
+    return names.contains(op.qualified_name());
+}
 
 void register_meta_kernels() {
     static std::once_flag once;

@@ -2,7 +2,12 @@
 // give them. Torch-free header.
 #pragma once
 
+#include "core/operators/operator_schema.h"
+
 namespace inspector {
+
+/// Whether this folder has a kernel for `op`.
+[[nodiscard]] bool has_own_meta_kernel(const Operator& op);
 
 /// Registers with the dispatcher, once per process, every kernel of this folder whose operator has no Meta kernel in the
 /// LibTorch here. Thread-safe. A name this LibTorch lacks is left out.
