@@ -11,6 +11,8 @@
 #include <ATen/ops/randn.h>
 #include <torch/csrc/jit/serialization/pickle.h>
 
+#include "core/analysis/fitting_sizes.h"
+#include "core/analysis/symbolic_region.h"
 #include "core/execution/torch_values.h"
 #include "core/formats/pt2/archive.h"
 #include "core/formats/pt2/model_record.h"
@@ -69,23 +71,33 @@ private:
                 if (tensor->strides) for (const SymbolicSize& stride : *tensor->strides) collect(stride);
             }
         }
-        std::int64_t next = 4; // made-up sizes differ, so that swapped dimensions show
+        SymbolValueMap given;
         for (const std::string& symbol : symbols) {
             const auto asked = options_.sizes.find(symbol);
             const auto hint = source_.hints.find(symbol);
-            if (asked != options_.sizes.end()) state_.sizes[symbol] = asked->second;
-            else if (hint != source_.hints.end()) state_.sizes[symbol] = hint->second;
-            else {
-                std::int64_t size = next++;
-                for (const SymbolRange& range : source_.ranges) {
-                    if (range.symbol != symbol) continue;
-                    if (range.minimum) size = std::max(size, *range.minimum);
-                    if (range.maximum) size = std::min(size, *range.maximum);
-                }
-                state_.sizes[symbol] = size;
-                state_.notes.push_back(symbol + ": the file gives no sample size, " + std::to_string(size) + " is used");
-            }
+            if (asked != options_.sizes.end()) given[symbol] = asked->second;
+            else if (hint != source_.hints.end()) given[symbol] = hint->second;
         }
+        if (!options_.sizes.empty()) settle_hints(symbols, given);
+        const FittingSizes chosen = choose_fitting_sizes(source_, symbols, given);
+        for (const auto& [symbol, size] : chosen.values) {
+            state_.sizes[symbol] = size;
+            if (!given.contains(symbol))
+                state_.notes.push_back(symbol + ": the file gives no sample size, " + std::to_string(size) + " is used");
+        }
+        if (chosen.unfulfilled.empty()) return;
+        const SizeOrder order = size_order(source_);
+        std::string list;
+        for (const SizeFact& fact : chosen.unfulfilled)
+            list += (list.empty() ? "" : ", ") + order.text(fact.condition) + " (%" + source_.graph.node(fact.node).name + ")";
+        state_.misfit = "no sizes were found that fit " + list;
+        state_.notes.push_back(state_.misfit);
+    }
+
+    /// Where some sizes are asked for, samples of the others that do not fit them are given up.
+    void settle_hints(const std::set<std::string>& symbols, SymbolValueMap& given) const {
+        if (choose_fitting_sizes(source_, symbols, given).unfulfilled.empty()) return;
+        std::erase_if(given, [&](const auto& size) { return !options_.sizes.contains(size.first); });
     }
 
     std::optional<std::int64_t> evaluate(const SymbolicSize& size) const {
@@ -333,6 +345,7 @@ Result<RunInputs> RunInputs::make(const Program& program, std::size_t graph, con
     }
 }
 
+const std::string& RunInputs::misfit() const { return state_->misfit; }
 const std::vector<std::string>& RunInputs::notes() const { return state_->notes; }
 
 } // namespace inspector

@@ -22,6 +22,9 @@ public:
     /// One line for a person about each input that was not taken from the file: "x: made up, f32[4, 4]".
     [[nodiscard]] const std::vector<std::string>& notes() const;
 
+    /// Where no sizes of the symbols fit each other: "no sizes were found that fit s1 = 2*s0 (%add)"; else empty.
+    [[nodiscard]] const std::string& misfit() const;
+
     struct State;
     [[nodiscard]] const State& state() const { return *state_; }
 

@@ -17,6 +17,7 @@ struct RunInputs::State {
     std::map<std::string, c10::IValue> attributes;   ///< by get_attr target
     std::map<std::string, std::int64_t> sizes;       ///< of every symbol
     std::vector<std::string> notes;
+    std::string misfit;                              ///< what the sizes do not fulfil, as a clause; empty where they fit
 };
 
 /// Copies of all tensors in `values`, lists included. Two that share a storage share the copy's; layouts are kept.

@@ -1,0 +1,83 @@
+// reinplace symbols: what is known of symbolic sizes; which sizes vary between exports of one program.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/reinplace/commands.h"
+#include "app/reinplace/graph_choice.h"
+#include "app/reinplace/open_program.h"
+#include "app/reinplace/symbols_text.h"
+#include "core/formats/symbols/symbols_json.h"
+
+namespace inspector {
+namespace {
+
+struct SymbolsOptions {
+    std::vector<std::string> files;
+    std::string graph;
+    std::vector<std::string> ranges;
+    bool json = false;
+};
+
+void show_symbols(const Program& program, const SymbolsOptions& options, const std::vector<SymbolRange>& asked, Output& output) {
+    const auto graphs = choose_graphs(program, options.graph);
+    if (!graphs) return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
+    for (const std::size_t graph : *graphs) {
+        if (options.json) output.line(symbols_json(program.path, program.graphs[graph], asked));
+        else output.text(symbols_text(program.path, program.graphs[graph], asked));
+    }
+}
+
+void compare_files(const std::vector<Program>& programs, const SymbolsOptions& options, Output& output) {
+    std::vector<const ProgramGraph*> graphs;
+    std::vector<std::string> ids;
+    for (const Program& program : programs) {
+        const auto graph = choose_graph(program, options.graph);
+        if (!graph) return output.file_problem(program.path, graph.error().message(), ExitStatus::bad_usage, options.json);
+        graphs.push_back(&program.graphs[*graph]);
+        ids.push_back(graphs.back()->id);
+    }
+    const SizeVariation variation = compare_sizes(graphs);
+    if (options.json) output.line(variation_json(options.files, ids, variation));
+    else output.text(variation_text(options.files, variation));
+}
+
+void symbols(const SymbolsOptions& options, Output& output) {
+    std::vector<SymbolRange> asked;
+    for (const std::string& text : options.ranges) {
+        auto range = parse_range(text);
+        if (!range) return output.problem(range.error().message(), ExitStatus::bad_usage);
+        asked.push_back(std::move(*range));
+    }
+    if (options.files.size() > 1 && !asked.empty())
+        return output.problem("--range is a question about one file", ExitStatus::bad_usage);
+    std::vector<Program> programs;
+    for (const std::string& file : options.files) {
+        auto program = open_program(file, options.graph, options.json, output);
+        if (!program) return;
+        programs.push_back(std::move(*program));
+    }
+    if (programs.size() == 1) show_symbols(programs.front(), options, asked, output);
+    else compare_files(programs, options, output);
+    output.flush();
+}
+
+} // namespace
+
+void add_symbols_command(CLI::App& app, Output& output) {
+    CLI::App* command = app.add_subcommand(
+        "symbols", "Says of every symbolic size its range, relations, origin and uses; of several files, which sizes vary and how");
+    auto options = std::make_shared<SymbolsOptions>();
+    command->add_option("FILE", options->files, "File to read, or exports of one program at different sizes; - is standard input")->required();
+    command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
+    command->add_option("--range", options->ranges, "And if the symbol were in this range, which decisions of sound change")
+        ->type_name("NAME=LOW..HIGH")->allow_extra_args(false);
+    command->add_flag("--json", options->json, "One JSON object per graph and line");
+    command->callback([options, &output] { symbols(*options, output); });
+}
+
+} // namespace inspector

@@ -1,0 +1,143 @@
+#include "core/analysis/symbolic_views.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include "core/graph/symbolic_arithmetic.h"
+
+namespace inspector {
+namespace {
+
+using Size = std::optional<SymbolicSize>;
+
+constexpr std::array keeps_offset{
+    std::string_view("aten::_reshape_alias"), std::string_view("aten::alias"),     std::string_view("aten::detach"),
+    std::string_view("aten::expand"),         std::string_view("aten::permute"),   std::string_view("aten::reshape"),
+    std::string_view("aten::squeeze"),        std::string_view("aten::t"),         std::string_view("aten::transpose"),
+    std::string_view("aten::unsqueeze"),      std::string_view("aten::view"),
+};
+static_assert(std::ranges::is_sorted(keeps_offset));
+
+class Arguments {
+public:
+    Arguments(const Graph& graph, const Operator& view, std::span<const Argument> args, const std::vector<NamedArgument>& kwargs)
+        : graph_(graph), view_(view), args_(args), kwargs_(kwargs) {}
+
+    /// `fallback` where it is left out or None.
+    [[nodiscard]] Size size(std::string_view name, Size fallback) const {
+        const Argument* argument = find(name);
+        return argument && !argument->as<None>() ? size_of(*argument) : fallback;
+    }
+    [[nodiscard]] std::optional<std::size_t> dimension(std::string_view name, std::optional<std::int64_t> fallback, std::size_t rank) const {
+        const Size given = size(name, fallback ? Size(*fallback) : std::nullopt);
+        const auto number = given ? given->constant() : std::nullopt;
+        const auto count = static_cast<std::int64_t>(rank);
+        if (!number || *number < -count || *number >= count) return std::nullopt;
+        return static_cast<std::size_t>(*number < 0 ? *number + count : *number);
+    }
+    [[nodiscard]] std::optional<std::vector<SymbolicSize>> sizes(std::string_view name) const {
+        const Argument* argument = find(name);
+        const auto* list = argument ? argument->as<ArgumentList>() : nullptr;
+        if (!list) return std::nullopt;
+        std::vector<SymbolicSize> all;
+        for (const Argument& item : list->items) {
+            Size each = size_of(item);
+            if (!each) return std::nullopt;
+            all.push_back(std::move(*each));
+        }
+        return all;
+    }
+
+private:
+    [[nodiscard]] const Argument* find(std::string_view name) const {
+        const auto place = std::ranges::find(view_.arguments, name, &SchemaArgument::name) - view_.arguments.begin();
+        if (place > 0 && static_cast<std::size_t>(place - 1) < args_.size()) return &args_[static_cast<std::size_t>(place - 1)];
+        const auto keyword = std::ranges::find(kwargs_, name, &NamedArgument::first);
+        return keyword == kwargs_.end() ? nullptr : &keyword->second;
+    }
+    [[nodiscard]] Size size_of(const Argument& argument) const {
+        if (const auto* number = argument.as<std::int64_t>()) return *number;
+        if (const auto* size = argument.as<SymbolicSize>()) return *size;
+        const NodeId node = argument.node();
+        if (node == no_node || index_of(node) >= graph_.id_limit()) return std::nullopt;
+        const auto* scalar = std::get_if<ScalarMeta>(&graph_.node(node).meta);
+        return scalar && scalar->kind == ScalarMeta::Kind::integer ? Size(scalar->value) : std::nullopt;
+    }
+
+    const Graph& graph_;
+    const Operator& view_;
+    std::span<const Argument> args_;
+    const std::vector<NamedArgument>& kwargs_;
+};
+
+/// Counted from the front, and surely not negative.
+Size from_the_front(const Size& index, const SymbolicSize& size, const SizeOrder& order) {
+    if (!index) return std::nullopt;
+    if (order.surely_at_most(0, *index)) return index;
+    if (!order.surely_less(*index, 0)) return std::nullopt;
+    Size place = sum(*index, size);
+    return place && order.surely_at_most(0, *place) ? place : std::nullopt;
+}
+
+Size advanced(const SymbolicSize& offset, const SymbolicSize& steps, const SymbolicSize& stride) {
+    const Size distance = product(steps, stride);
+    return distance ? sum(offset, *distance) : std::nullopt;
+}
+
+template <typename T> void remove_at(std::vector<T>& items, std::size_t index) {
+    items.erase(items.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+} // namespace
+
+std::optional<SymbolicLayout> symbolic_view(const Graph& graph, const Operator& view, const SymbolicLayout& base,
+                                            std::span<const Argument> args, const std::vector<NamedArgument>& kwargs,
+                                            const std::vector<SymbolicSize>& sizes, const std::vector<SymbolicSize>* strides,
+                                            const SizeOrder& order) {
+    SymbolicLayout made = base;
+    const Arguments arguments(graph, view, args, kwargs);
+    Size offset;
+    if (view.name == "aten::select" && view.overload == "int") {
+        const auto dim = arguments.dimension("dim", std::nullopt, base.sizes.size());
+        const Size index = dim ? from_the_front(arguments.size("index", std::nullopt), base.sizes[*dim], order) : std::nullopt;
+        if (!index) return std::nullopt;
+        offset = advanced(base.offset, *index, base.strides[*dim]);
+        remove_at(made.strides, *dim);
+    } else if (view.name == "aten::slice" && view.overload == "Tensor") {
+        const auto dim = arguments.dimension("dim", 0, base.sizes.size());
+        const Size start = dim ? from_the_front(arguments.size("start", 0), base.sizes[*dim], order) : std::nullopt;
+        const Size step = arguments.size("step", 1);
+        // A start beyond the end is cut: the slice is empty, and lies elsewhere.
+        if (!start || !step || !order.surely_at_most(*start, base.sizes[*dim])) return std::nullopt;
+        const Size stride = product(*step, base.strides[*dim]);
+        if (!stride) return std::nullopt;
+        offset = advanced(base.offset, *start, base.strides[*dim]);
+        made.strides[*dim] = *stride;
+    } else if (view.name == "aten::diagonal" && view.overload.empty()) {
+        const Size shift = arguments.size("offset", 0);
+        const auto row = arguments.dimension("dim1", 0, base.sizes.size()), column = arguments.dimension("dim2", 1, base.sizes.size());
+        if (!shift || shift->constant() != 0 || !row || !column || *row == *column) return std::nullopt;
+        const Size stride = sum(base.strides[*row], base.strides[*column]);
+        if (!stride) return std::nullopt;
+        offset = base.offset;
+        remove_at(made.strides, std::max(*row, *column));
+        remove_at(made.strides, std::min(*row, *column));
+        made.strides.push_back(*stride);
+    } else if (view.name == "aten::as_strided" && view.overload.empty()) {
+        auto given = arguments.sizes("stride");
+        if (!given) return std::nullopt;
+        offset = arguments.size("storage_offset", base.offset);
+        made.strides = std::move(*given);
+    } else if (strides && std::ranges::binary_search(keeps_offset, std::string_view(view.name))) {
+        offset = base.offset;
+        made.strides = *strides;
+    }
+    if (!offset || made.strides.size() != sizes.size()) return std::nullopt;
+    made.sizes = sizes;
+    made.offset = *offset;
+    return made;
+}
+
+} // namespace inspector
