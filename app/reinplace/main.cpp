@@ -21,11 +21,13 @@ int main(int argc, char** argv) {
         app.set_version_flag("--version", INSPECTOR_VERSION);
         app.footer("Exit status: 0 fine, 1 a question was answered no, 2 bad usage, 3 a file could not be read or written.");
         add_list_command(app, output);
+        add_level_command(app, output);
         add_explain_command(app, output);
         add_compare_command(app, output);
         add_rewrite_command(app, output);
         add_functionalize_command(app, output);
         add_decompose_command(app, output);
+        add_symbols_command(app, output);
         add_verify_command(app, output);
         try {
             app.parse(argc, argv);

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
+
+#include "core/analysis/symbol_values.h"
+#include "core/analysis/symbolic_region.h"
 
 namespace inspector {
 namespace {
@@ -25,6 +30,21 @@ std::vector<Sizes> trials(const ProgramGraph& source, const RunOptions& options)
     return all;
 }
 
+/// On both sides of every condition that a refusal depends on.
+std::vector<Sizes> sides_of_conditions(const ReinplaceSession& session, const ProgramGraph& source) {
+    constexpr std::size_t most_conditions = 6;
+    std::vector<Sizes> all;
+    std::set<std::string> seen;
+    const SizeOrder order = size_order(source);
+    for (const Decision& decision : session.decisions()) {
+        if (!decision.condition || seen.size() == most_conditions || !seen.insert(decision.condition->text).second) continue;
+        for (const bool side : {true, false})
+            if (auto sizes = order.example(decision.condition->all, side); sizes && std::ranges::find(all, *sizes) == all.end())
+                all.push_back(std::move(*sizes));
+    }
+    return all;
+}
+
 std::string sizes_text(const Sizes& sizes) {
     std::string text;
     for (const auto& [symbol, size] : sizes) text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
@@ -41,7 +61,16 @@ public:
     Verification run() {
         const ProgramGraph& source = program_.graphs[graph_];
         bool compared = false;
-        for (const Sizes& sizes : trials(source, options_)) {
+        std::vector<Sizes> tried = trials(source, options_);
+        const bool has_symbols = options_.sizes.empty() && SymbolValues::of(source).is_symbolic();
+        if (has_symbols) {
+            const auto session = ReinplaceSession::start(source, choices_);
+            if (!session) return error(session.error());
+            (*session)->run_to_end();
+            for (Sizes& sizes : sides_of_conditions(**session, source))
+                if (std::ranges::find(tried, sizes) == tried.end()) tried.push_back(std::move(sizes));
+        }
+        for (const Sizes& sizes : tried) {
             RunOptions options = options_;
             options.sizes = sizes;
             const auto inputs = RunInputs::make(program_, graph_, options);
@@ -55,7 +84,8 @@ public:
             if (!comparison) return error(comparison.error());
             if (comparison->cannot_run) {
                 if (compared) continue; // the program itself does not take these sizes
-                return error({{}, comparison->cannot_run->place, "the graph does not run as it is: " + comparison->cannot_run->reason});
+                return error({{}, comparison->cannot_run->place, "the graph does not run as it is: " + comparison->cannot_run->reason +
+                                  (inputs->misfit().empty() ? "" : "; " + inputs->misfit())});
             }
             compared = true;
             if (!sizes.empty()) result_.notes.push_back("tried with " + sizes_text(sizes));

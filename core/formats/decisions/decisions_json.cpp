@@ -58,6 +58,14 @@ Json autograd_object(const ReinplaceSession& session, const Decision& decision, 
             {"sentence", plain_text(explain_autograd(session, decision, *note))}};
 }
 
+/// Of sizes: where the rewrite that was refused would be right.
+Json condition_object(const Decision& decision) {
+    if (!decision.condition) return nullptr;
+    return {{"in_place_if", decision.condition->text},
+            {"only_if", decision.condition->is_exact},
+            {"otherwise", decision.condition->otherwise}};
+}
+
 void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision,
                      const std::optional<AutogradNote>& note) {
     const bool says_target_as_detail = decision.verdict == Verdict::reinplaced; // new_target has it
@@ -73,6 +81,7 @@ void append_decision(std::string& text, const ReinplaceSession& session, const D
     text.back() = ','; // the object goes on
     append_witnesses(text, session, decision.witnesses);
     text.append(R"(,"bytes":)").append(std::to_string(decision.bytes));
+    if (session.facts().is_symbolic()) text.append(R"(,"condition":)").append(dump(condition_object(decision)));
     if (!decision.operands.empty()) append_operands(text, session, decision);
     text.append(R"(,"autograd":)").append(dump(autograd_object(session, decision, note))).append("}");
 }

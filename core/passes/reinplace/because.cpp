@@ -122,6 +122,7 @@ public:
                       "around it";
             break;
         }
+        if (decision_.condition && decision_.reason != Reason::forced) condition(*decision_.condition);
         return words_.take();
     }
 
@@ -194,6 +195,11 @@ private:
         else words_ << ", and " << copy << " brings back " << source << ", which is not this result seen through views";
     }
 
+    void condition(const DecisionCondition& condition) {
+        words_ << (condition.is_exact ? "; in place only if " : "; in place if ") << condition.text << ", elsewhere "
+               << condition.otherwise << (condition.is_exact ? "" : " or it is not known");
+    }
+
     void not_an_overload() {
         if (!target_.is_getitem) {
             words_ << target_.short_name << " is not an operator overload";
@@ -235,14 +241,23 @@ private:
         }
     }
 
+    /// As the file writes them: with symbols.
+    [[nodiscard]] std::string sizes_of(NodeId node, const TensorLayout& layout) const {
+        const auto* meta = std::get_if<TensorMeta>(&session_.original().node(node).meta);
+        if (!meta || !facts().is_symbolic()) return bracketed(layout.sizes);
+        std::string text = "[";
+        for (const SymbolicSize& size : meta->sizes) text += (text.size() > 1 ? ", " : "") + size.to_string();
+        return text + "]";
+    }
+
     /// What a result has, and self must have too.
     void exact_metadata() {
         const TensorLayout* self = facts().tensor(decision_.operand);
         const auto& items = facts().of(decision_.node).items;
         if (!self || items.empty() || !items.front()) words_ << "the metadata of result and operand differ";
         else if (decision_.reason == Reason::sizes)
-            words_ << "the result has sizes " << bracketed(items.front()->sizes) << ", but " << decision_.operand
-                   << " has " << bracketed(self->sizes);
+            words_ << "the result has sizes " << sizes_of(decision_.node, *items.front()) << ", but " << decision_.operand
+                   << " has " << sizes_of(decision_.operand, *self);
         else if (decision_.reason == Reason::device)
             words_ << "the result is on " << items.front()->device << ", but " << decision_.operand << " is on "
                    << self->device;

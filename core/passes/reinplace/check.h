@@ -42,6 +42,7 @@ struct Finding {
     std::vector<std::string> fields{};    ///< failed metadata: numel, dtype, internal_overlap
     AliasSets::LaterUse blocked_by{};     ///< one use that keeps the node from being written early
 
+    std::optional<DecisionCondition> condition{}; ///< keeps: at other sizes it would pass
     std::vector<Witness> witnesses{};     ///< evidence, where the policy records it as it goes
 
     [[nodiscard]] bool decides() const { return answer != Answer::passes; }

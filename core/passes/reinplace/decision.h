@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/size_condition.h"
 
 namespace inspector {
 
@@ -100,6 +102,14 @@ struct Witness {
 /// What a person asked for a decision.
 enum class Choice : std::uint8_t { policy, accept, skip, force };
 
+/// What sizes would have to be for a refusal not to be one: it is true at some in range, and at others not.
+struct DecisionCondition {
+    std::vector<SizeCondition> all;      ///< together
+    bool is_exact = true;                ///< where one fails the rewrite is wrong; else that is not known
+    std::string text;                    ///< "s0 ≥ 2 and s1 = s0"
+    std::string otherwise;               ///< what stands against it elsewhere: "the sizes differ"
+};
+
 /// One of the tensors, or lists of tensors, that an operator with several of them would write.
 struct OperandDecision {
     std::string name;                    ///< of the argument: "x"; auto_functionalized_v2 numbers its bases: "0"
@@ -124,6 +134,7 @@ struct Decision {
     std::string new_target;              ///< "aten.add_.Tensor"; empty when kept
     std::vector<Witness> witnesses;
     std::int64_t bytes = 0;              ///< of the result's storage: saved when reinplaced, lost when kept
+    std::optional<DecisionCondition> condition; ///< refusals of `sound` that depend on symbolic sizes
     std::vector<OperandDecision> operands; ///< of lists and of custom operators (inductor); else empty
 };
 

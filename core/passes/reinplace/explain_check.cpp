@@ -80,6 +80,7 @@ private:
         const auto found = std::ranges::find(step_.witnesses, role, &Witness::role);
         return found == step_.witnesses.end() ? no_node : found->node;
     }
+    [[nodiscard]] bool is_inductor() const { return find_policy(session_.options().policy)->prepares_like_inductor; }
 
     void guarantee() {
         const Policy* policy = find_policy(session_.options().policy);
@@ -128,7 +129,8 @@ private:
                 sizes += (sizes.empty() ? "" : ", ") + symbol + " = " + std::to_string(size);
             line("The file gives no sample of some symbolic sizes; assumed: " + sizes);
         } else if (session_.facts().is_symbolic()) {
-            line("Symbolic sizes are decided on the file's sample sizes.");
+            line(has_own_checks() && !is_inductor() ? "Symbolic sizes are decided for all values in range; numbers are those of the file's samples."
+                                 : "Symbolic sizes are decided on the file's sample sizes.");
         }
     }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/graph/symbolic_arithmetic.h"
 #include "core/operators/infer.h"
 #include "core/passes/reinplace/infer_call.h"
 #include "core/passes/reinplace/layout_sensitivity.h"
@@ -29,6 +30,8 @@ public:
         keeps_all_strides_ = made.sizes == place.sizes && made.strides == place.strides;
         const std::int64_t size = element_size(made.dtype);
         shift_bytes_ = (place.storage_offset - made.storage_offset) * size;
+        bits_shift_ = shift_bytes_;
+        note_symbolic_shift();
         move(node, place);
     }
 
@@ -42,7 +45,7 @@ public:
         if (stays) return std::move(result_);
         const Operator* op = state_.target(root_).op;
         if (!op->has_tag("pointwise") &&
-            !gives_same_bits(*op, state_.original.node(root_), keeps_strides_, shift_bytes_))
+            !gives_same_bits(*op, state_.original.node(root_), keeps_strides_, bits_shift_))
             return stop(root_, "its kernel may add or round in another order when it writes there");
         std::size_t readers = 0;
         for (const NodeId value : values) {
@@ -68,9 +71,31 @@ private:
         return false;
     }
 
+    /// With symbols the distance may be one number here and another there.
+    void note_symbolic_shift() {
+        const Node& node = state_.original.node(root_);
+        const NodeId self = node.args.empty() ? no_node : state_.graph.node(root_).args[0].node();
+        const SymbolicLayout *to = places_.symbolic_layout(self), *from = places_.symbolic_layout(root_);
+        if (!to || !from) return;
+        const auto negative = product(from->offset, -1);
+        symbolic_shift_ = negative ? sum(to->offset, *negative) : std::nullopt;
+        if (!symbolic_shift_ || !symbolic_shift_->is_constant()) bits_shift_ = shift_bytes_ == 0 ? 0 : 1; // no cache line
+    }
+
+    /// `value` for all sizes, once it has moved.
+    [[nodiscard]] std::optional<SymbolicLayout> shifted(NodeId value) const {
+        const SymbolicLayout* before = places_.symbolic_layout(value);
+        if (!before || !keeps_strides_ || !symbolic_shift_) return std::nullopt;
+        SymbolicLayout after = *before;
+        const auto offset = sum(before->offset, *symbolic_shift_);
+        if (!offset) return std::nullopt;
+        after.offset = *offset;
+        return after;
+    }
+
     void move(NodeId value, TensorLayout layout) {
         moved_[value] = layout;
-        result_.values.push_back({value, std::move(layout)});
+        result_.values.push_back({value, std::move(layout), shifted(value)});
     }
 
     bool keep(NodeId value) {
@@ -138,7 +163,7 @@ private:
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
         const bool names_cells = op->name == "aten::as_strided_scatter" || op->name == "aten::as_strided_copy";
         if (names_cells && node.args[0].node() == value) return object(reader, "it names cells of the storage itself");
-        if (!gives_same_bits(*op, node, keeps_strides_, shift_bytes_))
+        if (!gives_same_bits(*op, node, keeps_strides_, bits_shift_))
             return object(reader, keeps_strides_ ? "its kernel may choose its code by the address of its operand"
                                                  : "with other strides its kernel may add or round in another order");
         // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.
@@ -182,6 +207,8 @@ private:
     NodeId root_;
     StorageId storage_;  ///< where all of them lie from now on
     std::int64_t shift_bytes_;
+    std::int64_t bits_shift_ = 0;        ///< the same, or 1 where it is not the same for all sizes
+    std::optional<SymbolicSize> symbolic_shift_; ///< in elements; nullopt: not known, or there are no symbols
     bool keeps_strides_ = true;      ///< of dimensions above 1
     bool keeps_all_strides_ = true;
     std::optional<MetaExecutor> executor_; ///< made when first needed: most results stay where they are

@@ -43,13 +43,20 @@ bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
 Placements::Placements(const ProgramGraph& source, const Graph& graph, const GraphFacts& facts,
                        const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated)
-    : graph_(graph), facts_(facts), layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
+    : graph_(graph), facts_(facts), order_(facts.is_symbolic() ? size_order(source) : SizeOrder()), layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
       values_on_(facts.storage_limit()), home_(facts.storage_limit()), facts_of_(facts.storage_limit()),
       readable_(facts.storage_limit()), overwrites_(facts.storage_limit()) {
     for (StorageId storage = 0; storage < home_.size(); ++storage) home_[storage] = storage;
     for (const NodeId id : graph_) {
         if (const TensorLayout* known = facts_.tensor(id)) layouts_[index_of(id)] = *known;
-        if (facts_.is_symbolic() && !is_constant(graph_.node(id).meta)) fixed_[index_of(id)] = false;
+    }
+    if (facts_.is_symbolic()) {
+        symbolic_ = symbolic_layouts(source, facts_, order_);
+        for (const NodeId id : graph_) {
+            const std::size_t i = index_of(id);
+            if (!fixed_[i]) symbolic_[i].reset(); // the kernel may lay it out otherwise than the file says
+            if (!is_constant(graph_.node(id).meta)) fixed_[i] = false;
+        }
     }
     note_storages(targets, donated);
     note_reads(targets, times);
@@ -144,11 +151,34 @@ const TensorLayout* Placements::layout(NodeId node) const {
     return &*layouts_[index_of(node)];
 }
 
+const SymbolicLayout* Placements::symbolic_layout(NodeId node) const {
+    if (node == no_node || index_of(node) >= symbolic_.size() || !symbolic_[index_of(node)]) return nullptr;
+    return &*symbolic_[index_of(node)];
+}
+
+std::optional<Placements::Area> Placements::area(NodeId node) const {
+    const TensorLayout* known = layout(node);
+    if (!known) return std::nullopt;
+    const SymbolicLayout* symbolic = symbolic_layout(node);
+    return Area{*known, is_fixed(node), symbolic ? std::optional(*symbolic) : std::nullopt};
+}
+
+bool Placements::surely_same_place(NodeId a, NodeId b) const {
+    const TensorLayout *x = layout(a), *y = layout(b);
+    if (!x || !y || !is_same_place(*x, *y)) return false;
+    if (is_fixed(a) && is_fixed(b)) return true;
+    const SymbolicLayout *left = symbolic_layout(a), *right = symbolic_layout(b);
+    return left && right && inspector::surely_same_place(*left, *right, order_);
+}
+
 bool Placements::same_layout_for_all_sizes(NodeId a, NodeId b) const {
     if (!facts_.is_symbolic()) return true;
     const auto* x = std::get_if<TensorMeta>(&graph_.node(a).meta);
     const auto* y = std::get_if<TensorMeta>(&graph_.node(b).meta);
-    return x && y && x->sizes == y->sizes && x->strides && y->strides && *x->strides == *y->strides;
+    const auto equal = [&](const std::vector<SymbolicSize>& left, const std::vector<SymbolicSize>& right) {
+        return have_same_sizes(left, right, order_).truth == Truth::always;
+    };
+    return x && y && equal(x->sizes, y->sizes) && x->strides && y->strides && equal(*x->strides, *y->strides);
 }
 
 std::optional<Placements::Overwrite> Placements::next_overwrite(StorageId storage, Time now) const {
@@ -164,17 +194,19 @@ NodeId Placements::writer_on(StorageId storage) const {
     return no_node;
 }
 
-bool Placements::may_overlap(NodeId value, const TensorLayout& written, bool written_is_fixed) const {
+SizeAnswer Placements::apart(NodeId value, const Area& written) const {
     const TensorLayout* other = layout(value);
-    if (other && written_is_fixed && is_fixed(value)) {
-        const auto a = region_of(*other), b = region_of(written);
+    if (other && written.is_fixed && is_fixed(value)) {
+        const auto a = region_of(*other), b = region_of(written.layout);
         if (a && b) {
             const Overlap answer = overlaps(*a, *b);
-            if (answer != Overlap::unknown) return answer == Overlap::yes;
+            if (answer != Overlap::unknown) return {answer == Overlap::no ? Truth::always : Truth::never, {}, true};
         }
     }
-    ++undecided_;
-    return true;
+    const SymbolicLayout* symbolic = symbolic_layout(value);
+    SizeAnswer answer = symbolic && written.symbolic ? lie_apart(*symbolic, *written.symbolic, order_) : SizeAnswer{};
+    if (answer.truth == Truth::unknown) ++undecided_;
+    return answer;
 }
 
 void Placements::join(StorageId result, StorageId self, const std::vector<Moved>& moved) {
@@ -187,13 +219,19 @@ void Placements::join(StorageId result, StorageId self, const std::vector<Moved>
     for (const Moved& move : moved) {
         auto& place = layouts_[index_of(move.value)];
         if (!place) continue;
-        moved_.emplace_back(move.value, *place);
+        const bool has_symbols = !symbolic_.empty();
+        moved_.push_back({move.value, *place, has_symbols ? symbolic_[index_of(move.value)] : std::nullopt});
         place = move.layout;
+        if (has_symbols) symbolic_[index_of(move.value)] = move.symbolic;
     }
 }
 
 void Placements::undo_to(const Mark& mark) {
-    for (; moved_.size() > mark.layouts; moved_.pop_back()) layouts_[index_of(moved_.back().first)] = moved_.back().second;
+    for (; moved_.size() > mark.layouts; moved_.pop_back()) {
+        const Moved& before = moved_.back();
+        layouts_[index_of(before.value)] = before.layout;
+        if (!symbolic_.empty()) symbolic_[index_of(before.value)] = before.symbolic;
+    }
     for (; joins_.size() > mark.joins; joins_.pop_back()) {
         const Join& join = joins_.back();
         for (const auto& entry : readable_[join.from]) readable_[join.into].erase(entry);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/analysis/region.h"
+#include "core/analysis/symbolic_region.h"
 #include "core/analysis/value_facts.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/target.h"
@@ -44,6 +45,13 @@ public:
     struct Moved {
         NodeId value = no_node;
         TensorLayout layout;
+        std::optional<SymbolicLayout> symbolic{}; ///< in graphs with symbols: for all sizes, where that is known
+    };
+    /// Part of a storage that is, or would be, written.
+    struct Area {
+        TensorLayout layout;
+        bool is_fixed = false;                    ///< its numbers hold in every run
+        std::optional<SymbolicLayout> symbolic{}; ///< where they do not: for all sizes
     };
 
     /// `graph` and `facts` must outlive this; `graph` is source's, or a copy of it. `targets` and `times` by node index.
@@ -55,8 +63,16 @@ public:
     [[nodiscard]] const TensorLayout* layout(NodeId node) const;
     /// The numbers of the layout hold in every run: no symbol in them, and a layout the kernels keep (layout_trust.h).
     [[nodiscard]] bool is_fixed(NodeId node) const { return fixed_[index_of(node)]; }
+    /// For all sizes of the symbols, where kernels keep the layout and the file tells it; nullptr elsewhere, and in graphs
+    /// without symbols.
+    [[nodiscard]] const SymbolicLayout* symbolic_layout(NodeId node) const;
+    /// All that lies there; nullopt where the layout is not known.
+    [[nodiscard]] std::optional<Area> area(NodeId node) const;
+    /// Both name the same cells, index by index, in every run.
+    [[nodiscard]] bool surely_same_place(NodeId a, NodeId b) const;
     /// Sizes and strides of both are the same for all sizes of the symbols.
     [[nodiscard]] bool same_layout_for_all_sizes(NodeId a, NodeId b) const;
+    [[nodiscard]] const SizeOrder& order() const { return order_; }
     [[nodiscard]] const std::vector<Read>& reads(NodeId node) const { return reads_[index_of(node)]; }
     /// Values born on the storage, in program order.
     [[nodiscard]] const std::vector<NodeId>& values_on(StorageId storage) const { return values_on_[storage]; }
@@ -82,8 +98,10 @@ public:
     }
 
     // --- overlap -----------------------------------------------------------------------------------------------------
-    /// Whether `value` shares a byte with the view `written` of the same storage. yes where it cannot be told.
-    [[nodiscard]] bool may_overlap(NodeId value, const TensorLayout& written, bool written_is_fixed) const;
+    /// Whether `value` shares a byte with `written` of the same storage. yes where it cannot be told.
+    [[nodiscard]] bool may_overlap(NodeId value, const Area& written) const { return apart(value, written).truth != Truth::always; }
+    /// Whether they share none.
+    [[nodiscard]] SizeAnswer apart(NodeId value, const Area& written) const;
     /// Overlap questions that were not decided and counted as yes.
     [[nodiscard]] std::size_t undecided() const { return undecided_; }
 
@@ -113,7 +131,9 @@ private:
 
     const Graph& graph_;
     const GraphFacts& facts_;
+    SizeOrder order_;
     std::vector<std::optional<TensorLayout>> layouts_;
+    std::vector<std::optional<SymbolicLayout>> symbolic_; ///< empty without symbols
     std::vector<bool> fixed_;
     std::vector<std::vector<Read>> reads_;
     std::vector<std::vector<NodeId>> values_on_;
@@ -122,7 +142,7 @@ private:
     std::vector<std::set<std::pair<Time, NodeId>, std::greater<>>> readable_; ///< last read, value
     std::vector<std::vector<Overwrite>> overwrites_;                           ///< per storage, in order of time
     std::vector<Join> joins_;
-    std::vector<std::pair<NodeId, TensorLayout>> moved_;                       ///< layouts before
+    std::vector<Moved> moved_;                                                 ///< layouts before
     mutable std::size_t undecided_ = 0;
 };
 

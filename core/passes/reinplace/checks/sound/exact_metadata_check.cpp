@@ -1,7 +1,10 @@
 #include "core/passes/reinplace/checks/sound/exact_metadata_check.h"
 
+#include <algorithm>
+
 #include "core/analysis/region.h"
 #include "core/analysis/tensor_extent.h"
+#include "core/passes/reinplace/condition_collector.h"
 
 namespace inspector {
 namespace {
@@ -18,10 +21,23 @@ bool may_repeat_cells(const PassState& state, NodeId node) {
     return false;
 }
 
-bool same_sizes_for_all_symbols(const PassState& state, NodeId a, NodeId b) {
+/// never where the file gives no sizes.
+SizeAnswer same_sizes(const PassState& state, NodeId a, NodeId b) {
     const auto* x = std::get_if<TensorMeta>(&state.original.node(a).meta);
     const auto* y = std::get_if<TensorMeta>(&state.original.node(b).meta);
-    return x && y && x->sizes == y->sizes;
+    return x && y ? have_same_sizes(x->sizes, y->sizes, state.places->order()) : SizeAnswer{};
+}
+
+/// For all sizes where there are symbols.
+SizeAnswer own_cells(const PassState& state, NodeId node, const TensorLayout& layout) {
+    const bool is_own = overlaps_itself(layout.sizes, layout.strides) == Overlap::no;
+    if (state.places->is_fixed(node)) return {is_own ? Truth::always : Truth::never, {}, true};
+    if (const SymbolicLayout* symbolic = state.places->symbolic_layout(node)) {
+        const SizeAnswer answer = has_own_cells(*symbolic, state.places->order());
+        if (answer.truth != Truth::unknown) return answer;
+    }
+    if (!is_own) return {Truth::never, {}, false};
+    return {may_repeat_cells(state, node) ? Truth::unknown : Truth::always, {}, false};
 }
 
 } // namespace
@@ -46,15 +62,26 @@ Finding ExactMetadataCheck::ask(PassState& state, Candidate& candidate) const {
         finding.fields.emplace_back(text_id(reason));
     };
     if (self->dtype != made->dtype) fails(Reason::dtype);
-    if (element_count(self->sizes) != element_count(made->sizes)) fails(Reason::numel);
-    else if (self->sizes != made->sizes) fails(Reason::sizes);
-    else if (state.facts.is_symbolic() && !same_sizes_for_all_symbols(state, candidate.self, candidate.node)) fails(Reason::sizes);
+    const SizeAnswer sizes = state.facts.is_symbolic() ? same_sizes(state, candidate.self, candidate.node)
+                                                      : SizeAnswer{self->sizes == made->sizes ? Truth::always : Truth::never, {}, true};
+    ConditionCollector condition(state.places->order(), "the sizes of the result and of self differ");
+    if (sizes.truth != Truth::always) {
+        const bool differs_in_number = element_count(self->sizes) != element_count(made->sizes);
+        fails(differs_in_number ? Reason::numel : Reason::sizes);
+        condition.need(sizes);
+    }
     if (self->device != made->device) fails(Reason::device);
     if (self->conjugated || self->negated || made->conjugated || made->negated) fails(Reason::lazy_bits);
-    if (overlaps_itself(self->sizes, self->strides) != Overlap::no ||
-        (!state.places->is_fixed(candidate.self) && may_repeat_cells(state, candidate.self)))
+    if (const SizeAnswer own = own_cells(state, candidate.self, *self); own.truth != Truth::always) {
+        if (finding.fields.empty()) condition = ConditionCollector(state.places->order(), "elements of self share cells");
         fails(Reason::internal_overlap);
+        condition.need(own);
+    }
     if (finding.fields.empty()) return {.check = CheckId::metadata};
+    const bool only_sizes = std::ranges::all_of(finding.fields, [](const std::string& field) {
+        return field == text_id(Reason::numel) || field == text_id(Reason::sizes) || field == text_id(Reason::internal_overlap);
+    });
+    if (only_sizes && state.facts.is_symbolic()) finding.condition = condition.take();
     return finding;
 }
 

@@ -2,19 +2,26 @@
 
 #include <algorithm>
 
+#include "core/passes/reinplace/condition_collector.h"
 #include "core/passes/reinplace/written_region.h"
 
 namespace inspector {
 namespace {
 
 /// `reader` is a scatter into `value` that replaces at least everything written.
-bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId value, const WrittenRegion& written) {
+bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId value, const Placements::Area& written) {
     const Node& node = state.original.node(reader);
     const TensorLayout* base = state.places->layout(value);
     if (!state.target(reader).inverse_view || node.args.empty() || node.args[0].node() != value || !base) return false;
     for (std::size_t i = 1; i < node.args.size(); ++i)
         if (node.args[i].node() == value) return false;
-    if (!written.is_fixed || !state.places->is_fixed(value)) return false;
+    if (!written.is_fixed || !state.places->is_fixed(value)) {
+        const auto replaced = symbolic_scatter_region(state, reader, value);
+        const SizeOrder& order = state.places->order();
+        const SymbolicLayout* symbolic_base = state.places->symbolic_layout(value);
+        return replaced && written.symbolic && has_own_cells(*symbolic_base, order).truth == Truth::always &&
+               surely_same_place(*written.symbolic, *replaced, order);
+    }
     // Where the base repeats its cells (expand), what is read outside the region may be the memory inside it.
     if (overlaps_itself(base->sizes, base->strides) != Overlap::no) return false;
     const auto replaced = scatter_region(state, reader, *base);
@@ -25,7 +32,7 @@ bool replaces_what_is_written(const PassState& state, NodeId reader, NodeId valu
 constexpr std::size_t witness_limit = 16;
 
 /// `written`: nullptr where nothing is written now.
-Finding conflicts(const PassState& state, const Candidate& candidate, const WrittenRegion* written) {
+Finding conflicts(const PassState& state, const Candidate& candidate, const Placements::Area* written) {
     const Placements& places = *state.places;
     const StorageId storage = state.storage(candidate.self);
     const auto overwrite = places.is_input(storage) ? places.next_overwrite(storage, candidate.now) : std::nullopt;
@@ -35,22 +42,30 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Writ
                              (read.reader == overwrite->by && read.writes && value != overwrite->source));
     };
     // Where the result will lie: what is written there later, through either, reaches the other.
-    const TensorLayout* place = places.layout(candidate.self);
-    const bool place_is_fixed = places.is_fixed(candidate.self);
+    const auto place = places.area(candidate.self);
     const bool result_is_written = places.writer_on(state.storage(candidate.node)) != no_node;
 
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::later_use, .reason = Reason::used_later};
+    ConditionCollector condition(places.order(), "what is read later and what is written share memory");
     places.for_each_read_after(storage, candidate.now, [&](NodeId value) {
-        const bool meets_written = written && places.may_overlap(value, written->layout, written->is_fixed);
+        const SizeAnswer apart = written ? places.apart(value, *written) : SizeAnswer{Truth::always, {}, true};
+        const bool meets_written = apart.truth != Truth::always;
         for (const Placements::Read& read : places.reads(value)) {
             if (read.time <= candidate.now || comes_too_late(value, read)) continue;
             bool conflicts = meets_written && !replaces_what_is_written(state, read.reader, value, *written);
-            if (!conflicts && (read.writes || result_is_written))
-                conflicts = !place || places.may_overlap(value, *place, place_is_fixed);
+            SizeAnswer reason = apart;
+            if (!conflicts && (read.writes || result_is_written)) {
+                reason = place ? places.apart(value, *place) : SizeAnswer{};
+                conflicts = reason.truth != Truth::always;
+            }
             if (!conflicts) continue;
+            condition.need(reason);
             finding.witnesses.push_back({WitnessRole::later_use, read.reader, read.time});
             if (value != candidate.self) finding.witnesses.push_back({WitnessRole::through_view, value, state.time(value)});
-            if (finding.witnesses.size() >= witness_limit) return false;
+            if (finding.witnesses.size() >= witness_limit) {
+                condition.need({}); // there may be more
+                return false;
+            }
         }
         return true;
     });
@@ -60,6 +75,7 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Writ
     std::ranges::sort(finding.fields);
     const auto repeated = std::ranges::unique(finding.fields);
     finding.fields.erase(repeated.begin(), repeated.end());
+    finding.condition = condition.take();
     return finding;
 }
 
@@ -70,7 +86,7 @@ Finding LaterReadCheck::ask(PassState& state, Candidate& candidate) const {
     if (written) return conflicts(state, candidate, &*written);
     // Where the region is not known, all of self counts.
     const TensorLayout* self = state.places->layout(candidate.self);
-    const WrittenRegion whole{self ? *self : TensorLayout{}, false};
+    const Placements::Area whole{self ? *self : TensorLayout{}, false};
     return conflicts(state, candidate, &whole);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/passes/reinplace/condition_collector.h"
 #include "core/passes/reinplace/written_region.h"
 
 namespace inspector {
@@ -10,7 +11,8 @@ namespace {
 bool is_same_view(const PassState& state, NodeId a, NodeId b) {
     if (a == b) return true;
     const TensorLayout *x = state.places->layout(a), *y = state.places->layout(b);
-    return x && y && *x == *y && state.places->is_fixed(a) && state.places->is_fixed(b);
+    return x && y && x->dtype == y->dtype && x->conjugated == y->conjugated && x->negated == y->negated &&
+           state.places->surely_same_place(a, b);
 }
 
 } // namespace
@@ -24,6 +26,7 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
     const bool is_pointwise =
         candidate.target.inplace && !op.registered_here && (op.has_tag("pointwise") || op.name == "aten::copy");
     NodeId conflict = no_node;
+    ConditionCollector condition(places.order(), "the operand and what is written share memory");
     const Node& node = state.graph.node(candidate.node);
     const auto look_at = [&](const Argument& argument) {
         for_each_reference(argument, [&](NodeId operand) {
@@ -31,7 +34,10 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
             const auto& storages = state.facts.storages(operand);
             if (std::ranges::none_of(storages, [&](StorageId storage) { return places.home(storage) == home; })) return;
             if (is_pointwise && is_same_view(state, operand, candidate.self)) return;
-            if (!written || places.may_overlap(operand, written->layout, written->is_fixed)) conflict = operand;
+            const SizeAnswer apart = written ? places.apart(operand, *written) : SizeAnswer{};
+            if (apart.truth == Truth::always) return;
+            conflict = operand;
+            condition.need(apart);
         });
     };
     for (std::size_t i = 1; i < node.args.size(); ++i) look_at(node.args[i]);
@@ -39,6 +45,7 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
     if (conflict == no_node) return {.check = CheckId::argument_alias};
     return {.answer = Finding::Answer::keeps, .check = CheckId::argument_alias,
             .reason = conflict == candidate.self ? Reason::self_repeated : Reason::operand_overlaps,
+            .condition = condition.take(),
             .witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, conflict, state.time(conflict)}}};
 }
 

@@ -22,11 +22,17 @@ bool becomes_input(const PassState& state, const Candidate& candidate, const Pla
     const TensorLayout* self = places.layout(candidate.self);
     const TensorLayout* input = places.layout(places.input_on(state.storage(candidate.self)));
     if (!self || !input) return false;
-    if (overwrite.source == candidate.node) return is_same_place(*self, *input);
+    const NodeId input_node = places.input_on(state.storage(candidate.self));
+    const bool has_symbols = state.facts.is_symbolic() && candidate.self != input_node;
+    if (overwrite.source == candidate.node)
+        return is_same_place(*self, *input) && (!has_symbols || places.surely_same_place(candidate.self, input_node));
     if (overwrite.source == no_node || state.storage(overwrite.source) != state.storage(candidate.node)) return false;
     const MovedLayouts moved = move_result(state, candidate.node, *self);
     const auto source = std::ranges::find(moved.values, overwrite.source, &Placements::Moved::value);
-    return moved.why.empty() && source != moved.values.end() && is_same_place(source->layout, *input);
+    if (!moved.why.empty() || source == moved.values.end() || !is_same_place(source->layout, *input)) return false;
+    if (!state.facts.is_symbolic() || (places.is_fixed(overwrite.source) && places.is_fixed(input_node))) return true;
+    const SymbolicLayout* whole = places.symbolic_layout(input_node);
+    return whole && source->symbolic && surely_same_place(*source->symbolic, *whole, places.order());
 }
 
 } // namespace

@@ -18,9 +18,17 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     if (!self || !written) return passes;
     // A value written in place into self is named by self itself from then on.
     const bool is_self = is_copy && source == candidate.self;
-    if (!is_self && (!places.is_fixed(candidate.self) || !places.is_fixed(source))) return passes;
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
-    if (!region || !is_same_place(*region, *written)) return passes;
+    if (!is_self && !(places.is_fixed(candidate.self) && places.is_fixed(source))) {
+        const auto symbolic = is_copy ? std::nullopt : symbolic_scatter_region(state, candidate.node, candidate.self);
+        const SymbolicLayout *place = is_copy ? places.symbolic_layout(candidate.self) : symbolic ? &*symbolic : nullptr,
+                             *lies = places.symbolic_layout(source);
+        if (!place || !lies || self->storage != written->storage || self->dtype != written->dtype ||
+            !surely_same_place(*place, *lies, places.order()))
+            return passes;
+    } else if (!region || !is_same_place(*region, *written)) {
+        return passes;
+    }
     if (!is_copy) {
         if (OwnMemoryCheck::overwriter_of_result(state, candidate) != no_node) return passes;
         if (LaterReadCheck::ask_for_sharing(state, candidate).decides()) return passes;

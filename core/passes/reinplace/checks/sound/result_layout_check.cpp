@@ -1,5 +1,6 @@
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 
+#include "core/analysis/symbolic_region.h"
 #include "core/analysis/tensor_extent.h"
 #include "core/passes/reinplace/in_place_rounding.h"
 #include "core/passes/reinplace/moved_layouts.h"
@@ -10,7 +11,23 @@ namespace {
 /// self fills its memory without gaps however the kernels lay it out: it is a whole result, or exactly as large as one.
 bool is_dense_by_construction(const PassState& state, NodeId self) {
     const TensorLayout* layout = state.places->layout(self);
-    return layout && is_dense(*layout) && (state.places->is_fixed(self) || state.facts.of(self).view_of == no_node);
+    if (!layout || !is_dense(*layout)) return false;
+    if (state.places->is_fixed(self) || state.facts.of(self).view_of == no_node) return true;
+    const SymbolicLayout* symbolic = state.places->symbolic_layout(self);
+    return symbolic && surely_dense(*symbolic, state.places->order());
+}
+
+/// Whether the result would start as far into its storage as it does now: for all sizes yes, for all sizes no, or else.
+Truth keeps_offset(const PassState& state, const Candidate& candidate) {
+    const Placements& places = *state.places;
+    const SymbolicLayout *self = places.symbolic_layout(candidate.self), *made = places.symbolic_layout(candidate.node);
+    const bool is_same = places.layout(candidate.self)->storage_offset == places.layout(candidate.node)->storage_offset;
+    if (self && made) {
+        const Truth same = places.order().equal(self->offset, made->offset);
+        return same == Truth::always ? same : is_same ? Truth::unknown : Truth::never;
+    }
+    // Whole results start at 0; so does what lies where one lay.
+    return is_same && state.facts.of(candidate.self).view_of == no_node ? Truth::always : Truth::unknown;
 }
 
 } // namespace
@@ -27,7 +44,9 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
     const bool follows_self = (candidate.target.op->has_tag("pointwise") || candidate.target.inverse_view) &&
                               is_dense_by_construction(state, candidate.self) &&
                               places.same_layout_for_all_sizes(candidate.self, candidate.node);
-    if (!is_certain && !follows_self) {
+    const bool is_certain_for_all_sizes = places.symbolic_layout(candidate.self) && places.symbolic_layout(candidate.node) &&
+                                          places.same_layout_for_all_sizes(candidate.self, candidate.node);
+    if (!is_certain && ((!follows_self && !is_certain_for_all_sizes) || keeps_offset(state, candidate) == Truth::unknown)) {
         finding.fields = {"the layout that the kernels give it is not certain"};
         return finding;
     }
