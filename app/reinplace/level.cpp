@@ -41,7 +41,8 @@ void levels(const LevelOptions& options, Output& output) {
 } // namespace
 
 void add_level_command(CLI::App& app, Output& output) {
-    CLI::App* command = app.add_subcommand("level", "Says which IR each graph is in, and what stands against the higher ones");
+    CLI::App* command =
+        app.add_subcommand("level", "Says which IR each graph is in, and what stands against the higher ones");
     auto options = std::make_shared<LevelOptions>();
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");

@@ -58,8 +58,10 @@ std::string properties(const Operator& op) {
 
 std::string level_text(const Program& program, std::size_t graph) {
     const NestedLevel found = find_level(program, graph);
-    std::string text = one_line(program.path + "  " + program.graphs[graph].id) + "\n  " + std::string(level_name(found.level));
-    if (found.own_level != found.level) text += " (without nested graphs " + std::string(level_name(found.own_level)) + ')';
+    std::string text =
+        one_line(program.path + "  " + program.graphs[graph].id) + "\n  " + std::string(level_name(found.level));
+    if (found.own_level != found.level)
+        text += " (without nested graphs " + std::string(level_name(found.own_level)) + ')';
     text += ": " + why_not_higher(found) + '\n';
 
     for (const Level level : {Level::training, Level::functional_aten, Level::core_aten}) {
@@ -72,13 +74,15 @@ std::string level_text(const Program& program, std::size_t graph) {
     }
     if (!found.operators.empty()) text += "  operators\n";
     for (const NestedLevel::Use& use : found.operators) {
-        text += "    " + one_line(short_name(use)) + "  " + std::to_string(use.places.size()) + (use.places.size() == 1 ? " node" : " nodes") + '\n';
+        text += "    " + one_line(short_name(use)) + "  " + std::to_string(use.places.size()) +
+                (use.places.size() == 1 ? " node" : " nodes") + '\n';
         if (use.op) text += "      " + one_line(use.op->schema_text) + "\n      " + properties(*use.op) + '\n';
     }
     std::string missing;
     for (const NestedLevel::Use& use : found.operators)
         if (const std::string needed = needed_for_metadata(use); !needed.empty())
-            missing += "    " + one_line(short_name(use) + "  " + nodes_text(program, graph, use.places)) + "\n      " + one_line(needed) + '\n';
+            missing += "    " + one_line(short_name(use) + "  " + nodes_text(program, graph, use.places)) + "\n      " +
+                       one_line(needed) + '\n';
     if (!missing.empty()) text += "  without meta kernel\n" + missing;
     return text;
 }

@@ -23,9 +23,11 @@ struct SymbolsOptions {
     bool json = false;
 };
 
-void show_symbols(const Program& program, const SymbolsOptions& options, const std::vector<SymbolRange>& asked, Output& output) {
+void show_symbols(const Program& program, const SymbolsOptions& options, const std::vector<SymbolRange>& asked,
+                  Output& output) {
     const auto graphs = choose_graphs(program, options.graph);
-    if (!graphs) return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
+    if (!graphs)
+        return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
     for (const std::size_t graph : *graphs) {
         if (options.json) output.line(symbols_json(program.path, program.graphs[graph], asked));
         else output.text(symbols_text(program.path, program.graphs[graph], asked));
@@ -37,7 +39,8 @@ void compare_files(const std::vector<Program>& programs, const SymbolsOptions& o
     std::vector<std::string> ids;
     for (const Program& program : programs) {
         const auto graph = choose_graph(program, options.graph);
-        if (!graph) return output.file_problem(program.path, graph.error().message(), ExitStatus::bad_usage, options.json);
+        if (!graph)
+            return output.file_problem(program.path, graph.error().message(), ExitStatus::bad_usage, options.json);
         graphs.push_back(&program.graphs[*graph]);
         ids.push_back(graphs.back()->id);
     }
@@ -69,13 +72,19 @@ void symbols(const SymbolsOptions& options, Output& output) {
 } // namespace
 
 void add_symbols_command(CLI::App& app, Output& output) {
-    CLI::App* command = app.add_subcommand(
-        "symbols", "Says of every symbolic size its range, relations, origin and uses; of several files, which sizes vary and how");
+    CLI::App* command = app.add_subcommand("symbols", "Says of every symbolic size its range, relations, origin and "
+                                                      "uses; of several files, which sizes vary and how");
     auto options = std::make_shared<SymbolsOptions>();
-    command->add_option("FILE", options->files, "File to read, or exports of one program at different sizes; - is standard input")->required();
+    command
+        ->add_option("FILE", options->files,
+                     "File to read, or exports of one program at different sizes; - is standard input")
+        ->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
-    command->add_option("--range", options->ranges, "And if the symbol were in this range, which decisions of sound change")
-        ->type_name("NAME=LOW..HIGH")->allow_extra_args(false);
+    command
+        ->add_option("--range", options->ranges,
+                     "And if the symbol were in this range, which decisions of sound change")
+        ->type_name("NAME=LOW..HIGH")
+        ->allow_extra_args(false);
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     command->callback([options, &output] { symbols(*options, output); });
 }

@@ -36,12 +36,15 @@ public:
         for (const SymbolRange& range : program.ranges) ranges_[range.symbol] = range;
         for (SizeFact& fact : size_facts(program.graph)) {
             const std::set<std::string> used = symbols_of(fact.condition);
-            if (std::ranges::all_of(used, [&](const std::string& symbol) { return symbols.contains(symbol); })) facts_.push_back(std::move(fact));
+            if (std::ranges::all_of(used, [&](const std::string& symbol) { return symbols.contains(symbol); }))
+                facts_.push_back(std::move(fact));
         }
         for (const NodeId id : program.graph) // every size is one
             if (const auto* tensor = std::get_if<TensorMeta>(&program.graph.node(id).meta))
                 for (const SymbolicSize& size : tensor->sizes)
-                    if (!size.is_constant() && std::ranges::all_of(size.symbols(), [&](const std::string& symbol) { return symbols.contains(symbol); }))
+                    if (!size.is_constant() && std::ranges::all_of(size.symbols(), [&](const std::string& symbol) {
+                            return symbols.contains(symbol);
+                        }))
                         positive_.insert({size.to_string(), size});
         solve();
     }
@@ -73,7 +76,8 @@ private:
             const auto left = SizePolynomial::of(fact.condition.left), right = SizePolynomial::of(fact.condition.right);
             if (!left || !right) continue;
             SizePolynomial difference = left->minus(*right);
-            for (const auto& [symbol, value] : solutions_) difference = difference.substituted(symbol_atom(symbol), value);
+            for (const auto& [symbol, value] : solutions_)
+                difference = difference.substituted(symbol_atom(symbol), value);
             if (difference.overflowed()) continue;
             auto atoms = difference.atoms();
             std::ranges::reverse(atoms); // later names follow earlier ones
@@ -88,14 +92,19 @@ private:
         }
     }
 
-    static SizeAtom symbol_atom(const std::string& symbol) { return SizeAtom{.kind = SizeAtom::Kind::symbol, .text = symbol}; }
+    static SizeAtom symbol_atom(const std::string& symbol) {
+        return SizeAtom{.kind = SizeAtom::Kind::symbol, .text = symbol};
+    }
 
     [[nodiscard]] std::int64_t clamped(const std::string& symbol, std::int64_t size) const {
         const auto range = ranges_.find(symbol);
         if (range == ranges_.end()) return size;
-        return std::min(std::max(size, range->second.minimum.value_or(size)), range->second.maximum.value_or(std::numeric_limits<std::int64_t>::max()));
+        return std::min(std::max(size, range->second.minimum.value_or(size)),
+                        range->second.maximum.value_or(std::numeric_limits<std::int64_t>::max()));
     }
-    [[nodiscard]] bool in_range(const std::string& symbol, std::int64_t size) const { return clamped(symbol, size) == size; }
+    [[nodiscard]] bool in_range(const std::string& symbol, std::int64_t size) const {
+        return clamped(symbol, size) == size;
+    }
 
     bool search(const std::vector<std::string>& free, std::size_t place, SymbolValueMap& values) {
         if (place == free.size()) return complete(values);
@@ -115,7 +124,8 @@ private:
 
     /// Nothing that is decided already fails.
     [[nodiscard]] bool is_possible(const SymbolValueMap& values) const {
-        return std::ranges::none_of(facts_, [&](const SizeFact& fact) { return holds(fact.condition, values) == false; });
+        return std::ranges::none_of(facts_,
+                                    [&](const SizeFact& fact) { return holds(fact.condition, values) == false; });
     }
 
     bool complete(SymbolValueMap& values) const {
@@ -132,7 +142,9 @@ private:
                 const auto known = all.find(std::string(name));
                 return known == all.end() ? std::nullopt : std::optional(known->second);
             });
-            if (value && *value < 1 && !std::ranges::all_of(size.symbols(), [&](const std::string& symbol) { return given_.contains(symbol); }))
+            if (value && *value < 1 && !std::ranges::all_of(size.symbols(), [&](const std::string& symbol) {
+                    return given_.contains(symbol);
+                }))
                 return false;
         }
         values = std::move(all);
@@ -151,7 +163,8 @@ private:
 
 } // namespace
 
-FittingSizes choose_fitting_sizes(const ProgramGraph& program, const std::set<std::string>& symbols, const SymbolValueMap& given) {
+FittingSizes choose_fitting_sizes(const ProgramGraph& program, const std::set<std::string>& symbols,
+                                  const SymbolValueMap& given) {
     return Chooser(program, symbols, given).choose();
 }
 

@@ -29,7 +29,8 @@ std::optional<Kind> obstacle_of(const std::string& target, const Operator* op) {
 }
 
 OperatorUse use_of(const Node& node, bool is_arithmetic) {
-    OperatorUse use{.target = node.target, .nodes = {}};
+    OperatorUse use;
+    use.target = node.target;
     if (node.opcode != Opcode::call_function) {
         use.obstacle = Kind::not_an_operator;
     } else if (node.target.starts_with("torch.ops.higher_order.")) {
@@ -94,7 +95,8 @@ LevelReport find_level(const Graph& graph) {
     std::map<std::pair<std::string_view, bool>, std::size_t> known; // of report.operators, by target; arithmetic apart
     for (const NodeId id : graph) {
         const Node& node = graph.node(id);
-        if (node.opcode == Opcode::placeholder || node.opcode == Opcode::get_attr || node.opcode == Opcode::output) continue;
+        if (node.opcode == Opcode::placeholder || node.opcode == Opcode::get_attr || node.opcode == Opcode::output)
+            continue;
         const bool is_arithmetic = is_size_arithmetic(node);
         const auto [entry, is_new] = known.try_emplace({node.target, is_arithmetic}, report.operators.size());
         if (is_new) report.operators.push_back(use_of(node, is_arithmetic));

@@ -62,8 +62,8 @@ std::string needed_for_metadata(const NestedLevel::Use& use) {
     if (!op && use.obstacle != LevelObstacle::Kind::custom) return {};
     const std::string name = qualified(use.target), space = name.substr(0, name.find(':'));
     if (!op) return "the schema of " + name + " is not known; load the library that defines it";
-    if (std::ranges::none_of(op->returns, is_tensor) || op->meta == MetaForm::kernel || op->meta == MetaForm::composite ||
-        has_own_meta_kernel(*op))
+    if (std::ranges::none_of(op->returns, is_tensor) || op->meta == MetaForm::kernel ||
+        op->meta == MetaForm::composite || has_own_meta_kernel(*op))
         return {};
     const std::string wanted = "from " + arguments_of(*op) + " the sizes, strides and type " + results_of(*op);
     if (op->meta == MetaForm::python) return "torch has a meta kernel in Python only; one here would compute " + wanted;

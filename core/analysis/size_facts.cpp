@@ -14,7 +14,8 @@ using Kind = SizeExpression::Kind;
 using Source = SizeFact::Source;
 using Sizes = std::vector<SymbolicSize>;
 
-constexpr std::array views{std::string_view("aten::_unsafe_view"), std::string_view("aten::reshape"), std::string_view("aten::view")};
+constexpr std::array views{std::string_view("aten::_unsafe_view"), std::string_view("aten::reshape"),
+                           std::string_view("aten::view")};
 
 class Collector {
 public:
@@ -24,7 +25,8 @@ public:
         for (const NodeId id : graph_) {
             node_ = id;
             const Node& node = graph_.node(id);
-            const Operator* op = node.opcode == Opcode::call_function ? OperatorTable::instance().find(node.target) : nullptr;
+            const Operator* op =
+                node.opcode == Opcode::call_function ? OperatorTable::instance().find(node.target) : nullptr;
             if (op) look_at(*op, node);
         }
         return std::move(facts_);
@@ -43,11 +45,12 @@ private:
     void look_at(const Operator& op, const Node& node) {
         if (op.name == "aten::_assert_scalar" && !node.args.empty()) assertion(node.args[0].node());
         else if (std::ranges::binary_search(views, std::string_view(op.name))) view(operand(node, 0), sizes(node_));
-        else if (op.name == "aten::mm" || op.name == "aten::bmm" || op.name == "aten::matmul") product(operand(node, 0), operand(node, 1));
+        else if (op.name == "aten::mm" || op.name == "aten::bmm" || op.name == "aten::matmul")
+            product(operand(node, 0), operand(node, 1));
         else if (op.name == "aten::addmm" || op.name == "aten::baddbmm") product(operand(node, 1), operand(node, 2));
         else if (op.name == "aten::linear") linear(operand(node, 0), operand(node, 1));
         else if (op.name == "aten::cat") cat(node);
-        else if (op.has_tag("pointwise")) elementwise(node);
+        else if (op.has_tag("pointwise")) elementwise();
     }
 
     void assertion(NodeId claim) {
@@ -81,7 +84,7 @@ private:
         return inspector::product(one, 1); // prints it
     }
 
-    void elementwise(const Node& node) {
+    void elementwise() {
         const Sizes* result = sizes(node_);
         for (const NodeId input : graph_.inputs(node_)) {
             const Sizes* given = sizes(input);
@@ -91,7 +94,6 @@ private:
                 if (own.constant() != 1) same(own, (*result)[result->size() - 1 - i], Source::elementwise);
             }
         }
-        static_cast<void>(node);
     }
 
     void product(const Sizes* left, const Sizes* right) {
@@ -101,7 +103,8 @@ private:
     }
 
     void linear(const Sizes* input, const Sizes* weight) {
-        if (input && weight && !input->empty() && !weight->empty()) same(input->back(), weight->back(), Source::product);
+        if (input && weight && !input->empty() && !weight->empty())
+            same(input->back(), weight->back(), Source::product);
     }
 
     void view(const Sizes* before, const Sizes* after) {
@@ -126,7 +129,8 @@ private:
             const Sizes* given = sizes(item.node());
             if (!given || given->size() != result->size()) continue;
             for (std::int64_t i = 0; i < rank; ++i)
-                if (i != along) same((*given)[static_cast<std::size_t>(i)], (*result)[static_cast<std::size_t>(i)], Source::cat);
+                if (i != along)
+                    same((*given)[static_cast<std::size_t>(i)], (*result)[static_cast<std::size_t>(i)], Source::cat);
         }
     }
 
@@ -176,7 +180,8 @@ std::optional<std::pair<std::string, std::int64_t>> divisibility(const SizeCondi
     if (!floor || difference.degree(*floor) != 1) return std::nullopt;
     const auto& numerator = floor->operands[0];
     const auto atoms = numerator.atoms();
-    const bool is_symbol = atoms.size() == 1 && atoms[0]->kind == SizeAtom::Kind::symbol && numerator.minus(SizePolynomial(atoms[0])).is_zero();
+    const bool is_symbol = atoms.size() == 1 && atoms[0]->kind == SizeAtom::Kind::symbol &&
+                           numerator.minus(SizePolynomial(atoms[0])).is_zero();
     // It vanishes exactly where divisor·(symbol // divisor) is the symbol.
     if (!is_symbol || !difference.substituted(*floor, numerator, floor->divisor).is_zero()) return std::nullopt;
     return std::pair(atoms[0]->text, floor->divisor);

@@ -62,7 +62,8 @@ std::optional<std::string> relation(const std::vector<Free>& free, const Numbers
                     sums.push_back(free[i].sizes[k] + free[j].sizes[k]);
                 }
                 const auto line = line_through(products, sizes);
-                if (line && line->second == 0 && line->first != 0) return product_text(line->first, free[i].name + "*" + free[j].name);
+                if (line && line->second == 0 && line->first != 0)
+                    return product_text(line->first, free[i].name + "*" + free[j].name);
                 if (i != j && sums == sizes) return free[i].name + " + " + free[j].name;
             }
         }

@@ -24,9 +24,9 @@ struct SizeVariation {
     std::vector<std::string> changed;  ///< nodes that call something else in another graph
 };
 
-/// Nodes are matched by name. Symbolic sizes count by their samples. A dimension that no relation to the free ones before it
-/// fits becomes free itself: d0, d1… Relations tried are multiples and sums with whole numbers, floor division, and products
-/// of two; with few graphs others fit as well. Precondition: two graphs or more.
+/// Nodes are matched by name. Symbolic sizes count by their samples. A dimension that no relation to the free ones
+/// before it fits becomes free itself: d0, d1… Relations tried are multiples and sums with whole numbers, floor
+/// division, and products of two; with few graphs others fit as well. Precondition: two graphs or more.
 [[nodiscard]] SizeVariation compare_sizes(const std::vector<const ProgramGraph*>& graphs);
 
 } // namespace inspector

@@ -69,12 +69,14 @@ SizePolynomial take_digits(SizePolynomial& distance, const SizePolynomial& strid
             SizePolynomial quotient(coefficient / factor);
             bool divides = coefficient % factor == 0;
             for (const auto& [atom, power] : leading) {
-                const auto place = std::ranges::find_if(monomial, [&](const auto& other) { return other.first->text == atom->text; });
+                const auto place =
+                    std::ranges::find_if(monomial, [&](const auto& other) { return other.first->text == atom->text; });
                 divides = divides && place != monomial.end() && place->second >= power;
             }
             if (!divides) continue;
             for (const auto& [atom, power] : monomial) {
-                const auto place = std::ranges::find_if(leading, [&](const auto& other) { return other.first->text == atom->text; });
+                const auto place =
+                    std::ranges::find_if(leading, [&](const auto& other) { return other.first->text == atom->text; });
                 const int left = power - (place == leading.end() ? 0 : place->second);
                 for (int j = 0; j < left; ++j) quotient = quotient.times(SizePolynomial(atom));
             }
@@ -108,9 +110,11 @@ std::optional<std::vector<Digit>> digits_of(const SymbolicLayout& a, const Symbo
     std::vector<SymbolicSize> strides;
     for (const auto* dimensions : {&*left, &*right})
         for (const Dimension& dimension : *dimensions)
-            if (std::ranges::none_of(strides, [&](const SymbolicSize& known) { return order.surely_equal(known, dimension.stride); }))
+            if (std::ranges::none_of(
+                    strides, [&](const SymbolicSize& known) { return order.surely_equal(known, dimension.stride); }))
                 strides.push_back(dimension.stride);
-    if (std::ranges::none_of(strides, [](const SymbolicSize& stride) { return stride.constant() == 1; })) strides.emplace_back(1);
+    if (std::ranges::none_of(strides, [](const SymbolicSize& stride) { return stride.constant() == 1; }))
+        strides.emplace_back(1);
     if (strides.size() > 8 || !order_by_stride(strides, order)) return std::nullopt;
 
     std::vector<Digit> digits;
@@ -143,7 +147,8 @@ std::optional<std::vector<Digit>> digits_of(const SymbolicLayout& a, const Symbo
     SymbolicSize low_a = 0, low_b = 0;
     for (std::size_t i = digits.size(); i-- > 1;) {
         const Digit& digit = digits[i];
-        for (const auto& [low, start, count] : {std::tuple(&low_a, &digit.start_a, &digit.count_a), {&low_b, &digit.start_b, &digit.count_b}}) {
+        for (const auto& [low, start, count] :
+             {std::tuple(&low_a, &digit.start_a, &digit.count_a), {&low_b, &digit.start_b, &digit.count_b}}) {
             const Size end = sum(*start, *count);
             const Size most = end ? reach(*end, digit.stride) : std::nullopt;
             const Size together = most ? sum(*low, *most) : std::nullopt;
@@ -252,7 +257,8 @@ SizeAnswer has_own_cells(const SymbolicLayout& view, const SizeOrder& order) {
     return answer;
 }
 
-SizeAnswer have_same_sizes(const std::vector<SymbolicSize>& a, const std::vector<SymbolicSize>& b, const SizeOrder& order) {
+SizeAnswer have_same_sizes(const std::vector<SymbolicSize>& a, const std::vector<SymbolicSize>& b,
+                           const SizeOrder& order) {
     if (a.size() != b.size()) return {Truth::never, {}, true};
     SizeAnswer answer{Truth::always, {}, true};
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -271,7 +277,8 @@ SizeAnswer have_same_sizes(const std::vector<SymbolicSize>& a, const std::vector
 }
 
 bool surely_same_strides(const SymbolicLayout& a, const SymbolicLayout& b, const SizeOrder& order) {
-    if (a.sizes.size() != b.sizes.size() || a.strides.size() != a.sizes.size() || b.strides.size() != b.sizes.size()) return false;
+    if (a.sizes.size() != b.sizes.size() || a.strides.size() != a.sizes.size() || b.strides.size() != b.sizes.size())
+        return false;
     for (std::size_t i = 0; i < a.sizes.size(); ++i) {
         if (!order.surely_equal(a.sizes[i], b.sizes[i])) return false;
         if (!order.surely_at_most(a.sizes[i], 1) && !order.surely_equal(a.strides[i], b.strides[i])) return false;
@@ -280,7 +287,8 @@ bool surely_same_strides(const SymbolicLayout& a, const SymbolicLayout& b, const
 }
 
 bool surely_same_place(const SymbolicLayout& a, const SymbolicLayout& b, const SizeOrder& order) {
-    return a.element_size == b.element_size && surely_same_strides(a, b, order) && order.surely_equal(a.offset, b.offset);
+    return a.element_size == b.element_size && surely_same_strides(a, b, order) &&
+           order.surely_equal(a.offset, b.offset);
 }
 
 bool surely_dense(const SymbolicLayout& view, const SizeOrder& order) {
@@ -290,7 +298,8 @@ bool surely_dense(const SymbolicLayout& view, const SizeOrder& order) {
         if (view.strides[i].constant() == 0 && !order.surely_at_most(view.sizes[i], 1)) return false;
     SymbolicSize next = 1;
     while (!dimensions->empty()) {
-        const auto place = std::ranges::find_if(*dimensions, [&](const Dimension& dimension) { return order.surely_equal(dimension.stride, next); });
+        const auto place = std::ranges::find_if(
+            *dimensions, [&](const Dimension& dimension) { return order.surely_equal(dimension.stride, next); });
         if (place == dimensions->end()) return false;
         const Size after = product(next, place->size);
         if (!after) return false;
@@ -324,7 +333,8 @@ SizeOrder size_order(const ProgramGraph& program) {
     return SizeOrder(std::move(ranges));
 }
 
-std::vector<std::optional<SymbolicLayout>> symbolic_layouts(const ProgramGraph& program, const GraphFacts& facts, const SizeOrder& order) {
+std::vector<std::optional<SymbolicLayout>> symbolic_layouts(const ProgramGraph& program, const GraphFacts& facts,
+                                                            const SizeOrder& order) {
     const Graph& graph = program.graph;
     std::vector<std::optional<SymbolicLayout>> layouts(graph.id_limit());
     for (const NodeId id : graph) {
@@ -332,16 +342,19 @@ std::vector<std::optional<SymbolicLayout>> symbolic_layouts(const ProgramGraph& 
         const auto* meta = std::get_if<TensorMeta>(&node.meta);
         const TensorLayout* known = facts.tensor(id);
         if (!meta || !known || meta->layout != Layout::strided || (!meta->strides && !meta->sizes.empty())) continue;
-        SymbolicLayout layout{meta->sizes, meta->strides.value_or(std::vector<SymbolicSize>{}), 0, element_size(meta->dtype)};
+        SymbolicLayout layout{meta->sizes, meta->strides.value_or(std::vector<SymbolicSize>{}), 0,
+                              element_size(meta->dtype)};
         if (layout.strides.size() != layout.sizes.size()) continue;
         const NodeId base = facts.of(id).view_of;
         if (meta->storage_offset) {
             layout.offset = *meta->storage_offset;
         } else if (base != no_node || facts.storages(id).size() != 1) {
             const Operator* op = OperatorTable::instance().find(node.target);
-            const auto& from = base != no_node && index_of(base) < layouts.size() ? layouts[index_of(base)] : std::nullopt;
+            const auto& from =
+                base != no_node && index_of(base) < layouts.size() ? layouts[index_of(base)] : std::nullopt;
             if (!op || !from || node.args.empty()) continue;
-            auto view = symbolic_view(graph, *op, *from, std::span(node.args).subspan(1), node.kwargs, layout.sizes, &layout.strides, order);
+            auto view = symbolic_view(graph, *op, *from, std::span(node.args).subspan(1), node.kwargs, layout.sizes,
+                                      &layout.strides, order);
             if (!view) continue;
             layout.offset = view->offset;
         } else if (known->storage_offset != 0) {

@@ -22,7 +22,8 @@ static_assert(std::ranges::is_sorted(keeps_offset));
 
 class Arguments {
 public:
-    Arguments(const Graph& graph, const Operator& view, std::span<const Argument> args, const std::vector<NamedArgument>& kwargs)
+    Arguments(const Graph& graph, const Operator& view, std::span<const Argument> args,
+              const std::vector<NamedArgument>& kwargs)
         : graph_(graph), view_(view), args_(args), kwargs_(kwargs) {}
 
     /// `fallback` where it is left out or None.
@@ -30,7 +31,8 @@ public:
         const Argument* argument = find(name);
         return argument && !argument->as<None>() ? size_of(*argument) : fallback;
     }
-    [[nodiscard]] std::optional<std::size_t> dimension(std::string_view name, std::optional<std::int64_t> fallback, std::size_t rank) const {
+    [[nodiscard]] std::optional<std::size_t> dimension(std::string_view name, std::optional<std::int64_t> fallback,
+                                                       std::size_t rank) const {
         const Size given = size(name, fallback ? Size(*fallback) : std::nullopt);
         const auto number = given ? given->constant() : std::nullopt;
         const auto count = static_cast<std::int64_t>(rank);
@@ -53,7 +55,8 @@ public:
 private:
     [[nodiscard]] const Argument* find(std::string_view name) const {
         const auto place = std::ranges::find(view_.arguments, name, &SchemaArgument::name) - view_.arguments.begin();
-        if (place > 0 && static_cast<std::size_t>(place - 1) < args_.size()) return &args_[static_cast<std::size_t>(place - 1)];
+        if (place > 0 && static_cast<std::size_t>(place - 1) < args_.size())
+            return &args_[static_cast<std::size_t>(place - 1)];
         const auto keyword = std::ranges::find(kwargs_, name, &NamedArgument::first);
         return keyword == kwargs_.end() ? nullptr : &keyword->second;
     }
@@ -94,14 +97,15 @@ template <typename T> void remove_at(std::vector<T>& items, std::size_t index) {
 
 std::optional<SymbolicLayout> symbolic_view(const Graph& graph, const Operator& view, const SymbolicLayout& base,
                                             std::span<const Argument> args, const std::vector<NamedArgument>& kwargs,
-                                            const std::vector<SymbolicSize>& sizes, const std::vector<SymbolicSize>* strides,
-                                            const SizeOrder& order) {
+                                            const std::vector<SymbolicSize>& sizes,
+                                            const std::vector<SymbolicSize>* strides, const SizeOrder& order) {
     SymbolicLayout made = base;
     const Arguments arguments(graph, view, args, kwargs);
     Size offset;
     if (view.name == "aten::select" && view.overload == "int") {
         const auto dim = arguments.dimension("dim", std::nullopt, base.sizes.size());
-        const Size index = dim ? from_the_front(arguments.size("index", std::nullopt), base.sizes[*dim], order) : std::nullopt;
+        const Size index =
+            dim ? from_the_front(arguments.size("index", std::nullopt), base.sizes[*dim], order) : std::nullopt;
         if (!index) return std::nullopt;
         offset = advanced(base.offset, *index, base.strides[*dim]);
         remove_at(made.strides, *dim);
@@ -117,7 +121,8 @@ std::optional<SymbolicLayout> symbolic_view(const Graph& graph, const Operator& 
         made.strides[*dim] = *stride;
     } else if (view.name == "aten::diagonal" && view.overload.empty()) {
         const Size shift = arguments.size("offset", 0);
-        const auto row = arguments.dimension("dim1", 0, base.sizes.size()), column = arguments.dimension("dim2", 1, base.sizes.size());
+        const auto row = arguments.dimension("dim1", 0, base.sizes.size()),
+                   column = arguments.dimension("dim2", 1, base.sizes.size());
         if (!shift || shift->constant() != 0 || !row || !column || *row == *column) return std::nullopt;
         const Size stride = sum(base.strides[*row], base.strides[*column]);
         if (!stride) return std::nullopt;

@@ -47,7 +47,8 @@ private:
         const bool is_input = node.opcode == Opcode::placeholder;
         if (const auto* scalar = std::get_if<ScalarMeta>(&node.meta)) {
             const bool is_symbol = take(id, scalar->value);
-            if (is_symbol) came_from(scalar->value.expression()->text, is_input ? Kind::input_number : Kind::data_dependent, id);
+            if (is_symbol)
+                came_from(scalar->value.expression()->text, is_input ? Kind::input_number : Kind::data_dependent, id);
             else brought_in(id, scalar->value);
         }
         if (const auto* tensor = std::get_if<TensorMeta>(&node.meta)) look_at(id, *tensor, is_input);
@@ -77,7 +78,8 @@ private:
         if (tensor.storage_offset) take(id, *tensor.storage_offset);
         if (is_input) // an expression of its own where no input is the symbol alone
             for (const auto& [name, place] : derived_)
-                if (auto& origin = of(name).origin; origin.kind == Kind::unused) origin = {Kind::derived, place.node, place.dimension, place.text};
+                if (auto& origin = of(name).origin; origin.kind == Kind::unused)
+                    origin = {Kind::derived, place.node, place.dimension, place.text};
     }
 
     void look_at(NodeId id, const Argument& argument) {
@@ -108,7 +110,8 @@ private:
     /// False: it is known already.
     bool came_from(const std::string& name, Kind kind, NodeId id, std::size_t dimension = 0) {
         SymbolOrigin& origin = of(name).origin;
-        const bool is_better = origin.kind == Kind::unused || (origin.kind == Kind::derived && kind != Kind::data_dependent);
+        const bool is_better =
+            origin.kind == Kind::unused || (origin.kind == Kind::derived && kind != Kind::data_dependent);
         if (is_better) origin = {kind, id, dimension, {}};
         return is_better;
     }
@@ -131,7 +134,8 @@ private:
         std::set<std::string> names;
         for (const SymbolicSize* side : {&fact.condition.left, &fact.condition.right})
             for (std::string& name : side->symbols()) names.insert(std::move(name));
-        relate({names.begin(), names.end()}, {order_.text(fact.condition), fact.node, std::string(text_id(fact.source))});
+        relate({names.begin(), names.end()},
+               {order_.text(fact.condition), fact.node, std::string(text_id(fact.source))});
     }
 
     struct Place {

@@ -51,7 +51,8 @@ public:
         for (const ProgramGraph& graph : program_.graphs)
             for (const NodeId id : graph.graph)
                 if (graph.graph.node(id).opcode == Opcode::get_attr)
-                    if (auto made = attribute(graph.graph.node(id)); !made) return tl::unexpected(std::move(made.error()));
+                    if (auto made = attribute(graph.graph.node(id)); !made)
+                        return tl::unexpected(std::move(made.error()));
         return std::move(state_);
     }
 
@@ -83,13 +84,15 @@ private:
         for (const auto& [symbol, size] : chosen.values) {
             state_.sizes[symbol] = size;
             if (!given.contains(symbol))
-                state_.notes.push_back(symbol + ": the file gives no sample size, " + std::to_string(size) + " is used");
+                state_.notes.push_back(symbol + ": the file gives no sample size, " + std::to_string(size) +
+                                       " is used");
         }
         if (chosen.unfulfilled.empty()) return;
         const SizeOrder order = size_order(source_);
         std::string list;
         for (const SizeFact& fact : chosen.unfulfilled)
-            list += (list.empty() ? "" : ", ") + order.text(fact.condition) + " (%" + source_.graph.node(fact.node).name + ")";
+            list += (list.empty() ? "" : ", ") + order.text(fact.condition) + " (%" +
+                    source_.graph.node(fact.node).name + ")";
         state_.misfit = "no sizes were found that fit " + list;
         state_.notes.push_back(state_.misfit);
     }
@@ -123,7 +126,8 @@ private:
         } else {
             extent.strides.assign(extent.sizes.size(), 1);
             for (std::size_t i = extent.sizes.size(); i-- > 1;)
-                if (__builtin_mul_overflow(extent.strides[i], std::max<std::int64_t>(extent.sizes[i], 1), &extent.strides[i - 1]))
+                if (__builtin_mul_overflow(extent.strides[i], std::max<std::int64_t>(extent.sizes[i], 1),
+                                           &extent.strides[i - 1]))
                     return fail("", "the tensor is too large");
         }
         if (meta.storage_offset) {
@@ -145,7 +149,8 @@ private:
     /// Counts `bytes` against the limit.
     Result<void> reserve(std::int64_t bytes) {
         if (bytes > options_.memory_limit - reserved_)
-            return fail("", "the inputs need more than the memory limit of " + std::to_string(options_.memory_limit) + " bytes");
+            return fail("", "the inputs need more than the memory limit of " + std::to_string(options_.memory_limit) +
+                                " bytes");
         reserved_ += bytes;
         return {};
     }
@@ -154,19 +159,24 @@ private:
 
     Result<IValue> make_tensor(const TensorMeta& meta, std::int64_t integer_bound) {
         const auto type = scalar_type(meta.dtype);
-        if (!type || c10::isQIntType(*type)) return fail("", "no values can be made of type " + std::string(torch_name(meta.dtype)));
+        if (!type || c10::isQIntType(*type))
+            return fail("", "no values can be made of type " + std::string(torch_name(meta.dtype)));
         auto shape = extent(meta);
         if (!shape) return tl::unexpected(std::move(shape.error()));
         std::int64_t bytes = 0;
-        if (__builtin_mul_overflow(shape->elements, element_size(meta.dtype) + 4, &bytes)) return fail("", "the tensor is too large");
+        if (__builtin_mul_overflow(shape->elements, element_size(meta.dtype) + 4, &bytes))
+            return fail("", "the tensor is too large");
         if (auto fits = reserve(bytes); !fits) return tl::unexpected(std::move(fits.error()));
 
         const auto options = at::TensorOptions().dtype(*type);
         at::Tensor cells;
-        if (*type == c10::kBool) cells = at::randint(2, {shape->elements}, generator_, at::TensorOptions().dtype(c10::kLong)).to(c10::kBool);
+        if (*type == c10::kBool)
+            cells = at::randint(2, {shape->elements}, generator_, at::TensorOptions().dtype(c10::kLong)).to(c10::kBool);
         else if (c10::isIntegralType(*type, false))
-            cells = at::randint(integer_bound, {shape->elements}, generator_, at::TensorOptions().dtype(c10::kLong)).to(*type);
-        else if (c10::isComplexType(*type)) cells = at::randn({shape->elements}, generator_, at::TensorOptions().dtype(c10::kComplexFloat)).to(*type);
+            cells = at::randint(integer_bound, {shape->elements}, generator_, at::TensorOptions().dtype(c10::kLong))
+                        .to(*type);
+        else if (c10::isComplexType(*type))
+            cells = at::randn({shape->elements}, generator_, at::TensorOptions().dtype(c10::kComplexFloat)).to(*type);
         else cells = at::randn({shape->elements}, generator_, at::TensorOptions().dtype(c10::kFloat)).to(*type);
         at::Tensor tensor = at::empty({0}, options);
         tensor.set_(cells.storage(), shape->offset, shape->sizes, shape->strides);
@@ -244,10 +254,12 @@ private:
         auto [place, is_new] = storages_.try_emplace(tensor.record);
         if (is_new) {
             if (*bytes > INT64_MAX / 2) return Result<IValue>(fail(tensor.record, "the record's length is absurd"));
-            if (auto fits = reserve(static_cast<std::int64_t>(*bytes)); !fits) return Result<IValue>(tl::unexpected(std::move(fits.error())));
+            if (auto fits = reserve(static_cast<std::int64_t>(*bytes)); !fits)
+                return Result<IValue>(tl::unexpected(std::move(fits.error())));
             at::Tensor cells = at::empty({static_cast<std::int64_t>(*bytes)}, at::TensorOptions().dtype(c10::kByte));
             const std::span target(static_cast<std::byte*>(cells.mutable_data_ptr()), static_cast<std::size_t>(*bytes));
-            if (auto read = file->read_into(tensor.record, target); !read) return Result<IValue>(tl::unexpected(std::move(read.error())));
+            if (auto read = file->read_into(tensor.record, target); !read)
+                return Result<IValue>(tl::unexpected(std::move(read.error())));
             place->second = cells.storage();
         }
         if (static_cast<std::int64_t>(place->second.nbytes()) / element_size(tensor.meta.dtype) < shape->elements &&
@@ -261,7 +273,8 @@ private:
     bool fits(const IValue& sample, const TensorMeta& meta) const {
         if (!sample.isTensor() || sample.toTensor().layout() != c10::kStrided) return false;
         const auto shape = extent(meta);
-        return shape && sample.toTensor().sizes() == shape->sizes && dtype_of(sample.toTensor().scalar_type()) == meta.dtype;
+        return shape && sample.toTensor().sizes() == shape->sizes &&
+               dtype_of(sample.toTensor().scalar_type()) == meta.dtype;
     }
 
     // --- one value ---------------------------------------------------------------------------------------------------

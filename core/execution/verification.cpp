@@ -37,9 +37,11 @@ std::vector<Sizes> sides_of_conditions(const ReinplaceSession& session, const Pr
     std::set<std::string> seen;
     const SizeOrder order = size_order(source);
     for (const Decision& decision : session.decisions()) {
-        if (!decision.condition || seen.size() == most_conditions || !seen.insert(decision.condition->text).second) continue;
+        if (!decision.condition || seen.size() == most_conditions || !seen.insert(decision.condition->text).second)
+            continue;
         for (const bool side : {true, false})
-            if (auto sizes = order.example(decision.condition->all, side); sizes && std::ranges::find(all, *sizes) == all.end())
+            if (auto sizes = order.example(decision.condition->all, side);
+                sizes && std::ranges::find(all, *sizes) == all.end())
                 all.push_back(std::move(*sizes));
     }
     return all;
@@ -53,7 +55,8 @@ std::string sizes_text(const Sizes& sizes) {
 
 class Verifier {
 public:
-    Verifier(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices, const RunOptions& options)
+    Verifier(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices,
+             const RunOptions& options)
         : program_(program), graph_(graph), choices_(choices), options_(options) {
         options_.donated = choices.donated;
     }
@@ -84,7 +87,9 @@ public:
             if (!comparison) return error(comparison.error());
             if (comparison->cannot_run) {
                 if (compared) continue; // the program itself does not take these sizes
-                return error({{}, comparison->cannot_run->place, "the graph does not run as it is: " + comparison->cannot_run->reason +
+                return error({{},
+                              comparison->cannot_run->place,
+                              "the graph does not run as it is: " + comparison->cannot_run->reason +
                                   (inputs->misfit().empty() ? "" : "; " + inputs->misfit())});
             }
             compared = true;
@@ -124,14 +129,15 @@ private:
         };
         std::vector<std::string> items{
             "types, sizes and values of " + count(comparison.outputs, "output") + ", bit for bit",
-            "what became of " + count(comparison.inputs, "input") + (choices_.donated.empty() ? "" : "; donated ones are not compared"),
-            "strides of outputs and inputs",
-            "which outputs share storage with each other and with inputs"};
+            "what became of " + count(comparison.inputs, "input") +
+                (choices_.donated.empty() ? "" : "; donated ones are not compared"),
+            "strides of outputs and inputs", "which outputs share storage with each other and with inputs"};
         if (comparison.calls > 1) items.emplace_back("all of it again in a second call");
         return items;
     }
 
-    Result<Comparison> compare(const ReinplaceSession::Options& choices, const RunInputs& inputs, const RunOptions& options) {
+    Result<Comparison> compare(const ReinplaceSession::Options& choices, const RunInputs& inputs,
+                               const RunOptions& options) {
         auto session = ReinplaceSession::start(program_.graphs[graph_], choices);
         if (!session) return tl::unexpected(std::move(session.error()));
         (*session)->run_to_end();
@@ -159,8 +165,8 @@ private:
         if (high == 0) return;
         result_.decision = high - 1;
         result_.node = nodes[high - 1];
-        result_.detail += "; decision " + std::to_string(high - 1) + " (%" + program_.graphs[graph_].graph.node(result_.node).name +
-                          ") brings it in";
+        result_.detail += "; decision " + std::to_string(high - 1) + " (%" +
+                          program_.graphs[graph_].graph.node(result_.node).name + ") brings it in";
     }
 
     const Program& program_;
@@ -177,7 +183,8 @@ std::string_view text_id(Verification::Answer answer) {
     return ids[static_cast<std::size_t>(answer)];
 }
 
-Verification verify_rewrite(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices, const RunOptions& options) {
+Verification verify_rewrite(const Program& program, std::size_t graph, const ReinplaceSession::Options& choices,
+                            const RunOptions& options) {
     return Verifier(program, graph, choices, options).run();
 }
 

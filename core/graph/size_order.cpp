@@ -65,7 +65,8 @@ void collect_numbers(const SizePolynomial& polynomial, std::set<std::int64_t>& n
 SizePolynomial with_multiples(const SizePolynomial& polynomial, const std::map<std::string, std::int64_t>& divisors);
 
 std::shared_ptr<const SizeAtom> multiple_of(const std::string& symbol, std::int64_t divisor) {
-    return std::make_shared<const SizeAtom>(SizeAtom{.kind = Kind::symbol, .text = symbol + "/" + std::to_string(divisor)});
+    return std::make_shared<const SizeAtom>(
+        SizeAtom{.kind = Kind::symbol, .text = symbol + "/" + std::to_string(divisor)});
 }
 
 SizePolynomial with_multiples(const SizePolynomial& polynomial, const std::map<std::string, std::int64_t>& divisors) {
@@ -74,13 +75,15 @@ SizePolynomial with_multiples(const SizePolynomial& polynomial, const std::map<s
         if (atom->kind == Kind::symbol) {
             const auto found = divisors.find(atom->text);
             if (found != divisors.end())
-                result = result.substituted(*atom, SizePolynomial(multiple_of(atom->text, found->second)).times(found->second));
+                result = result.substituted(
+                    *atom, SizePolynomial(multiple_of(atom->text, found->second)).times(found->second));
             continue;
         }
         if (atom->kind != Kind::floor) continue;
         const SizePolynomial numerator = with_multiples(atom->operands[0], divisors);
         bool divides = true;
-        for (const auto& [monomial, coefficient] : numerator.terms()) divides = divides && coefficient % atom->divisor == 0;
+        for (const auto& [monomial, coefficient] : numerator.terms())
+            divides = divides && coefficient % atom->divisor == 0;
         if (!divides) continue;
         SizePolynomial quotient;
         for (const auto& [monomial, coefficient] : numerator.terms()) {
@@ -94,7 +97,8 @@ SizePolynomial with_multiples(const SizePolynomial& polynomial, const std::map<s
     return result;
 }
 
-/// Proofs that a polynomial is nowhere negative. Each attempt costs a step; when they are used up nothing more is proven.
+/// Proofs that a polynomial is nowhere negative. Each attempt costs a step; when they are used up nothing more is
+/// proven.
 class Prover {
 public:
     explicit Prover(const std::map<std::string, SizeOrder::Range>& ranges) : ranges_(ranges) {}
@@ -107,7 +111,7 @@ private:
     [[nodiscard]] bool is_nonnegative_by_ends(const SizePolynomial& polynomial, int depth);
 
     const std::map<std::string, SizeOrder::Range>& ranges_;
-    int steps_left_ = 3000;
+    int steps_left_ = 2000;
 };
 
 SizeOrder::Range Prover::bounds(const SizeAtom& atom) {
@@ -159,8 +163,8 @@ bool Prover::is_nonnegative(const SizePolynomial& polynomial, int depth) {
     // divisor · (a // divisor) is a less a remainder.
     for (const auto& atom : atoms) {
         if (atom->kind != Kind::floor || polynomial.degree(*atom) > 2 || atom->divisor > 1'000'000) continue;
-        const auto remainder = std::make_shared<const SizeAtom>(
-            SizeAtom{.kind = Kind::remainder, .text = "rest of " + atom->text, .operands = {}, .divisor = atom->divisor});
+        const auto remainder = std::make_shared<const SizeAtom>(SizeAtom{
+            .kind = Kind::remainder, .text = "rest of " + atom->text, .operands = {}, .divisor = atom->divisor});
         const SizePolynomial times_divisor = atom->operands[0].minus(SizePolynomial(remainder));
         // A whole number is not below 0 where its multiple is above -divisor.
         const std::int64_t scale = polynomial.degree(*atom) == 1 ? atom->divisor : atom->divisor * atom->divisor;
@@ -177,7 +181,9 @@ bool Prover::is_nonnegative_by_ends(const SizePolynomial& polynomial, int depth)
         const int degree = polynomial.degree(*atom);
         if (degree == 1) {
             const SizePolynomial beside = polynomial.coefficient(*atom, 1);
-            const auto at = [&](std::int64_t end) { return is_nonnegative(polynomial.substituted(*atom, SizePolynomial(end)), depth + 1); };
+            const auto at = [&](std::int64_t end) {
+                return is_nonnegative(polynomial.substituted(*atom, SizePolynomial(end)), depth + 1);
+            };
             if (range.minimum && range.maximum) {
                 if (at(*range.minimum) && at(*range.maximum)) return true;
             } else if (range.minimum && is_nonnegative(beside, depth + 1)) {
@@ -187,7 +193,8 @@ bool Prover::is_nonnegative_by_ends(const SizePolynomial& polynomial, int depth)
             }
         } else if (range.minimum) {
             // Counted from its least value, all that grows with it must be positive.
-            const SizePolynomial shifted = polynomial.substituted(*atom, SizePolynomial(atom).plus(SizePolynomial(*range.minimum)));
+            const SizePolynomial shifted =
+                polynomial.substituted(*atom, SizePolynomial(atom).plus(SizePolynomial(*range.minimum)));
             bool grows = true;
             for (int power = 0; grows && power <= degree; ++power)
                 grows = is_nonnegative(shifted.coefficient(*atom, power), depth + 1);
@@ -213,9 +220,13 @@ Truth Prover::decide(const SizePolynomial& difference, SizeRelation relation) {
         return equal == Truth::always ? Truth::never : equal == Truth::never ? Truth::always : equal;
     }
     case SizeRelation::less:
-        return is_nonnegative(negative.minus(one)) ? Truth::always : is_nonnegative(difference) ? Truth::never : Truth::unknown;
+        return is_nonnegative(negative.minus(one)) ? Truth::always
+               : is_nonnegative(difference)        ? Truth::never
+                                                   : Truth::unknown;
     case SizeRelation::at_most:
-        return is_nonnegative(negative) ? Truth::always : is_nonnegative(difference.minus(one)) ? Truth::never : Truth::unknown;
+        return is_nonnegative(negative)                ? Truth::always
+               : is_nonnegative(difference.minus(one)) ? Truth::never
+                                                       : Truth::unknown;
     }
     return Truth::unknown;
 }
@@ -235,7 +246,12 @@ void SizeOrder::assume_divisible(const std::string& symbol, std::int64_t divisor
 
 Truth SizeOrder::decide(const SizeCondition& condition) const {
     if (condition.left.is_constant() && condition.right.is_constant())
-        return compares(*condition.left.constant(), condition.relation, *condition.right.constant()) ? Truth::always : Truth::never;
+        return compares(*condition.left.constant(), condition.relation, *condition.right.constant()) ? Truth::always
+                                                                                                     : Truth::never;
+    if (condition.left == condition.right)
+        return condition.relation == SizeRelation::equal || condition.relation == SizeRelation::at_most ? Truth::always
+                                                                                                        : Truth::never;
+
     const auto left = SizePolynomial::of(condition.left), right = SizePolynomial::of(condition.right);
     if (!left || !right) return Truth::unknown;
     const SizePolynomial difference = with_multiples(left->minus(*right), divisors_);
@@ -247,7 +263,8 @@ Truth SizeOrder::decide(const SizeCondition& condition) const {
 
 std::string SizeOrder::text(const SizeCondition& condition) const {
     const auto left = SizePolynomial::of(condition.left), right = SizePolynomial::of(condition.right);
-    const std::string plain = condition.left.to_string() + std::string(sign(condition.relation)) + condition.right.to_string();
+    const std::string plain =
+        condition.left.to_string() + std::string(sign(condition.relation)) + condition.right.to_string();
     if (!left || !right) return plain;
     SizePolynomial difference = left->minus(*right);
     if (difference.overflowed()) return plain;
@@ -256,7 +273,8 @@ std::string SizeOrder::text(const SizeCondition& condition) const {
     for (const auto& atom : difference.atoms()) {
         const bool is_everywhere = difference.coefficient(*atom, 0).is_zero();
         if (!is_everywhere || difference.degree(*atom) != 1) continue;
-        if (prover.is_nonnegative(SizePolynomial(atom).minus(SizePolynomial(1)))) difference = difference.coefficient(*atom, 1);
+        if (prover.is_nonnegative(SizePolynomial(atom).minus(SizePolynomial(1))))
+            difference = difference.coefficient(*atom, 1);
     }
     const auto atoms = difference.atoms();
     if (atoms.size() == 1 && difference.degree(*atoms.front()) == 1) {
@@ -267,15 +285,18 @@ std::string SizeOrder::text(const SizeCondition& condition) const {
         switch (condition.relation) {
         case SizeRelation::equal:
         case SizeRelation::not_equal:
-            if (constant % factor == 0) return name + std::string(sign(condition.relation)) + std::to_string(-constant / factor);
+            if (constant % factor == 0)
+                return name + std::string(sign(condition.relation)) + std::to_string(-constant / factor);
             break;
         case SizeRelation::less:
         case SizeRelation::at_most: {
-            const std::int64_t limit = -constant - (condition.relation == SizeRelation::less ? 1 : 0); // factor·x ≤ limit
+            const std::int64_t limit =
+                -constant - (condition.relation == SizeRelation::less ? 1 : 0); // factor·x ≤ limit
             const Range range = prover.bounds(*atoms.front());
             if (factor > 0) {
                 const std::int64_t most = floor_quotient(limit, factor);
-                return range.minimum == most ? name + " = " + std::to_string(most) : name + " ≤ " + std::to_string(most);
+                return range.minimum == most ? name + " = " + std::to_string(most)
+                                             : name + " ≤ " + std::to_string(most);
             }
             const std::int64_t least = -floor_quotient(limit, -factor);
             return range.maximum == least ? name + " = " + std::to_string(least) : name + " ≥ " + std::to_string(least);
@@ -295,7 +316,7 @@ std::string SizeOrder::text(const SizeCondition& condition) const {
 }
 
 std::optional<SymbolValueMap> SizeOrder::example(const std::vector<SizeCondition>& conditions, bool wanted) const {
-    constexpr std::size_t most_tried = 20'000;
+    constexpr std::size_t most_tried = 5000;
     std::set<std::string> symbols;
     std::set<std::int64_t> numbers{0, 1, 2};
     for (const SizeCondition& condition : conditions) {
@@ -316,10 +337,12 @@ std::optional<SymbolValueMap> SizeOrder::example(const std::vector<SizeCondition
         std::set<std::int64_t> values;
         const auto consider = [&](std::int64_t value) {
             if (divisor != divisors_.end()) value = floor_quotient(value, divisor->second) * divisor->second;
-            if (std::abs(value) < far && value >= range.minimum.value_or(-far) && value <= range.maximum.value_or(far)) values.insert(value);
+            if (std::abs(value) < far && value >= range.minimum.value_or(-far) && value <= range.maximum.value_or(far))
+                values.insert(value);
         };
         const std::int64_t low = range.minimum.value_or(0);
-        for (std::int64_t step = 0; step < (symbols.size() > 3 ? 4 : 8); ++step) consider(low + step * (divisor == divisors_.end() ? 1 : divisor->second));
+        for (std::int64_t step = 0; step < (symbols.size() > 3 ? 4 : 8); ++step)
+            consider(low + step * (divisor == divisors_.end() ? 1 : divisor->second));
         for (const std::int64_t number : numbers) {
             if (number > far) continue;
             for (const std::int64_t near : {number - 1, number, number + 1}) consider(near);

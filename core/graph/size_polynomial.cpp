@@ -59,12 +59,14 @@ std::optional<SizePolynomial> polynomial(const SizeExpression& expression) {
     std::vector<SizePolynomial> operands;
     const bool is_arithmetic = expression.kind != Kind::opaque && expression.kind < Kind::equal;
     if (!is_arithmetic) {
-        if (expression.kind == Kind::opaque && !expression.operands.empty() && is_known_opaque(expression)) return opaque(expression);
+        if (expression.kind == Kind::opaque && !expression.operands.empty() && is_known_opaque(expression))
+            return opaque(expression);
         return std::nullopt;
     }
     if (expression.kind == Kind::integer) return SizePolynomial(expression.integer);
     if (expression.kind == Kind::symbol)
-        return SizePolynomial(std::make_shared<const SizeAtom>(SizeAtom{.kind = SizeAtom::Kind::symbol, .text = expression.text}));
+        return SizePolynomial(
+            std::make_shared<const SizeAtom>(SizeAtom{.kind = SizeAtom::Kind::symbol, .text = expression.text}));
     for (const auto& operand : expression.operands) {
         auto value = polynomial(*operand);
         if (!value || value->overflowed()) return std::nullopt;
@@ -99,7 +101,9 @@ std::optional<SizePolynomial> polynomial(const SizeExpression& expression) {
         std::string text = is_maximum ? "Max(" : "Min(";
         for (std::size_t i = 0; i < operands.size(); ++i) text += (i ? ", " : "") + operands[i].text();
         return SizePolynomial(std::make_shared<const SizeAtom>(
-            SizeAtom{.kind = is_maximum ? SizeAtom::Kind::maximum : SizeAtom::Kind::minimum, .text = text + ')', .operands = operands}));
+            SizeAtom{.kind = is_maximum ? SizeAtom::Kind::maximum : SizeAtom::Kind::minimum,
+                     .text = text + ')',
+                     .operands = operands}));
     }
     default: return std::nullopt;
     }
@@ -130,7 +134,8 @@ std::optional<std::int64_t> value_of(const SizeAtom& atom, const std::map<std::s
 
 bool SizePolynomial::ByText::operator()(const Monomial& a, const Monomial& b) const {
     return std::ranges::lexicographical_compare(a, b, [](const Factor& x, const Factor& y) {
-        return std::pair(std::string_view(x.first->text), -x.second) < std::pair(std::string_view(y.first->text), -y.second);
+        return std::pair(std::string_view(x.first->text), -x.second) <
+               std::pair(std::string_view(y.first->text), -y.second);
     });
 }
 
@@ -182,7 +187,8 @@ SizePolynomial SizePolynomial::coefficient(const SizeAtom& wanted, int power) co
     SizePolynomial result;
     result.overflowed_ = overflowed_;
     for (const auto& [monomial, coefficient] : terms_) {
-        const auto place = std::ranges::find_if(monomial, [&](const Factor& factor) { return factor.first->text == wanted.text; });
+        const auto place =
+            std::ranges::find_if(monomial, [&](const Factor& factor) { return factor.first->text == wanted.text; });
         if ((place == monomial.end() ? 0 : place->second) != power) continue;
         Monomial rest;
         for (const Factor& factor : monomial)
@@ -192,7 +198,8 @@ SizePolynomial SizePolynomial::coefficient(const SizeAtom& wanted, int power) co
     return result;
 }
 
-SizePolynomial SizePolynomial::substituted(const SizeAtom& atom, const SizePolynomial& value, std::int64_t scale) const {
+SizePolynomial SizePolynomial::substituted(const SizeAtom& atom, const SizePolynomial& value,
+                                           std::int64_t scale) const {
     const int highest = degree(atom);
     SizePolynomial result;
     SizePolynomial power(1);

@@ -40,7 +40,8 @@ QString words(const SizeAnswer& answer) {
 
 Region at(const SymbolicLayout& view, const SymbolValueMap& values) {
     const auto number = [&](const SymbolicSize& each) {
-        return each.evaluate([&](std::string_view name) { return std::optional(values.at(std::string(name))); }).value();
+        return each.evaluate([&](std::string_view name) { return std::optional(values.at(std::string(name))); })
+            .value();
     };
     std::vector<std::int64_t> extents, strides;
     for (const SymbolicSize& each : view.sizes) extents.push_back(number(each));
@@ -65,7 +66,9 @@ void TestSymbolicRegion::apart_data() {
     QTest::addColumn<QString>("a");
     QTest::addColumn<QString>("b");
     QTest::addColumn<QString>("answer");
-    const auto row = [](const char* name, const char* a, const char* b, const char* answer) { QTest::newRow(name) << a << b << answer; };
+    const auto row = [](const char* name, const char* a, const char* b, const char* answer) {
+        QTest::newRow(name) << a << b << answer;
+    };
     row("halves of rows", "s1, s0 | 2*s0, 1 | 0", "s1, s0 | 2*s0, 1 | s0", "always");
     row("halves, the other way", "s1, s0 | 2*s0, 1 | s0", "s1, s0 | 2*s0, 1 | 0", "always");
     row("the same", "s0, s1 | s1, 1 | 0", "s0, s1 | s1, 1 | 0", "never");
@@ -116,7 +119,8 @@ void TestSymbolicRegion::dense() {
 void TestSymbolicRegion::agreesWithNumbers() {
     std::mt19937 random(3);
     const auto draw = [&](std::size_t count) { return random() % count; };
-    const QStringList extents{"1", "2", "s0", "s1", "2*s0", "s0 + 1", "(s1//2)"}, steps{"0", "1", "2", "s0", "s1", "2*s0", "2*s0*s1", "s1 + 1"},
+    const QStringList extents{"1", "2", "s0", "s1", "2*s0", "s0 + 1", "(s1//2)"},
+        steps{"0", "1", "2", "s0", "s1", "2*s0", "2*s0*s1", "s1 + 1"},
         starts{"0", "1", "s0", "s1", "2*s0", "s0*s1", "2*s0*s1 + s0", "(s1//2)"};
     std::size_t decided = 0;
     for (int i = 0; i < 6000; ++i) {
@@ -138,7 +142,8 @@ void TestSymbolicRegion::agreesWithNumbers() {
                 const Region left = at(a, values), right = at(b, values);
                 const bool are_apart = overlaps(left, right) == Overlap::no;
                 const bool is_empty = left.is_empty() || right.is_empty();
-                const bool all = std::ranges::all_of(answer.if_all, [&](const SizeCondition& condition) { return *holds(condition, values); });
+                const bool all = std::ranges::all_of(
+                    answer.if_all, [&](const SizeCondition& condition) { return *holds(condition, values); });
                 if (answer.truth == Truth::always) QVERIFY(are_apart);
                 if (answer.truth == Truth::never && !is_empty) QVERIFY(!are_apart);
                 if (answer.truth == Truth::depends && all) QVERIFY(are_apart);

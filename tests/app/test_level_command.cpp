@@ -104,7 +104,8 @@ void TestLevelCommand::saysWhatAMissingMetaKernelTakes() {
                               "        return (a, b, c)\n";
     const QJsonArray missing = reinplace({"level", "-", "--json"}, source).objects().value(0)["missing_meta"].toArray();
     const QJsonObject unknown = named(missing, "mylib.scale.default");
-    QCOMPARE(unknown["needed"].toString(), QString("the schema of mylib::scale is not known; load the library that defines it"));
+    QCOMPARE(unknown["needed"].toString(),
+             QString("the schema of mylib::scale is not known; load the library that defines it"));
     QCOMPARE(unknown["unknown"][0]["node"].toString(), QString("a"));
     QVERIFY(named(missing, "aten.relu.default").isEmpty()); // computed here
 }

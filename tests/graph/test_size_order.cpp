@@ -148,7 +148,11 @@ void TestSizeOrder::neverContradictsNumbers() {
         if (truth != Truth::always && truth != Truth::never) continue;
         ++proven;
         for (int j = 0; j < 60; ++j) {
-            const SymbolValueMap values{{"s0", 1 + draw(9)}, {"s1", 1 + draw(9)}, {"s2", 2 + draw(63)}, {"n", draw(6)}, {"s8", 8 + 8 * draw(4)}};
+            const SymbolValueMap values{{"s0", 1 + draw(9)},
+                                        {"s1", 1 + draw(9)},
+                                        {"s2", 2 + draw(63)},
+                                        {"n", draw(6)},
+                                        {"s8", 8 + 8 * draw(4)}};
             const auto found = holds(asked, values);
             if (found) QVERIFY2(*found == (truth == Truth::always), qPrintable(left + " ? " + right));
         }

@@ -39,13 +39,15 @@ std::optional<Comparison> run_at(const Program& program, const Graph& rewritten,
 }
 
 std::unique_ptr<ReinplaceSession> decided(const Program& program, std::map<std::uint32_t, Choice> choices = {}) {
-    auto session = ReinplaceSession::start(program.graphs[0], {.policy = "sound", .first = {}, .choices = std::move(choices), .donated = {}});
+    auto session = ReinplaceSession::start(
+        program.graphs[0], {.policy = "sound", .first = {}, .choices = std::move(choices), .donated = {}});
     (*session)->run_to_end();
     return std::move(*session);
 }
 
 QByteArray described(const Program& program, std::uint64_t seed, const std::string& what) {
-    return QByteArray::fromStdString("seed " + std::to_string(seed) + ": " + what + "\n" + print_fx(program.graphs[0].graph));
+    return QByteArray::fromStdString("seed " + std::to_string(seed) + ": " + what + "\n" +
+                                     print_fx(program.graphs[0].graph));
 }
 
 } // namespace
@@ -65,7 +67,10 @@ void TestSymbolicPrograms::equalAtEverySize() {
             const auto comparison = run_at(program, session->graph(), at);
             QVERIFY2(comparison, described(program, seed, "does not run").constData());
             if (comparison->difference)
-                QFAIL(described(program, seed, comparison->difference->sentence + " at s0=" + std::to_string(at.at("s0")) + ", s1=" + std::to_string(at.at("s1"))).constData());
+                QFAIL(described(program, seed,
+                                comparison->difference->sentence + " at s0=" + std::to_string(at.at("s0")) +
+                                    ", s1=" + std::to_string(at.at("s1")))
+                          .constData());
         }
     }
     qInfo("%zu rewrites, %zu refusals that depend on sizes", rewrites, refusals);
@@ -73,8 +78,8 @@ void TestSymbolicPrograms::equalAtEverySize() {
     QVERIFY(refusals > programs(200) / 20);
 }
 
-/// Where a refusal says "in place only if", the check that refused does not do so at the sizes it names: decided for those
-/// alone, the node passes it.
+/// Where a refusal says "in place only if", the check that refused does not do so at the sizes it names: decided for
+/// those alone, the node passes it.
 void TestSymbolicPrograms::conditionsTellWhereForcingIsRight() {
     std::size_t asked = 0;
     for (std::uint64_t seed = 1; seed <= programs(200); ++seed) {
@@ -93,15 +98,25 @@ void TestSymbolicPrograms::conditionsTellWhereForcingIsRight() {
                 const auto other = decided(fixed);
                 // Where an earlier decision differs, this one is about another graph.
                 const auto before = std::span(session->decisions()).first(decision.index);
-                const bool is_same_graph = std::ranges::equal(before, std::span(other->decisions()).first(decision.index), {},
-                                                              &Decision::new_target, &Decision::new_target) &&
-                                           std::ranges::equal(before, std::span(other->decisions()).first(decision.index), {},
-                                                              &Decision::verdict, &Decision::verdict);
+                const bool is_same_graph =
+                    std::ranges::equal(before, std::span(other->decisions()).first(decision.index), {},
+                                       &Decision::new_target, &Decision::new_target) &&
+                    std::ranges::equal(before, std::span(other->decisions()).first(decision.index), {},
+                                       &Decision::verdict, &Decision::verdict);
                 if (!is_same_graph) continue;
                 const Decision& now = other->decisions()[decision.index];
-                const bool same_check_refuses = now.verdict == Verdict::kept && now.check == decision.check && now.reason == decision.reason;
-                if (side) QVERIFY2(!same_check_refuses, described(program, seed, program.graphs[0].graph.node(decision.node).name + " is refused where " + decision.condition->text).constData());
-                else if (decision.condition->is_exact) QVERIFY2(!is_rewrite(now), described(program, seed, program.graphs[0].graph.node(decision.node).name + " passes although not " + decision.condition->text).constData());
+                const bool same_check_refuses =
+                    now.verdict == Verdict::kept && now.check == decision.check && now.reason == decision.reason;
+                if (side)
+                    QVERIFY2(!same_check_refuses, described(program, seed,
+                                                            program.graphs[0].graph.node(decision.node).name +
+                                                                " is refused where " + decision.condition->text)
+                                                      .constData());
+                else if (decision.condition->is_exact)
+                    QVERIFY2(!is_rewrite(now), described(program, seed,
+                                                         program.graphs[0].graph.node(decision.node).name +
+                                                             " passes although not " + decision.condition->text)
+                                                   .constData());
                 ++asked;
             }
         }

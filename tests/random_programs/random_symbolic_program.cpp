@@ -52,8 +52,8 @@ private:
         return strides;
     }
 
-    std::size_t add(const std::string& target, std::vector<Argument> args, Sizes sizes, Sizes strides, SymbolicSize offset,
-                    Opcode opcode = Opcode::call_function) {
+    std::size_t add(const std::string& target, std::vector<Argument> args, Sizes sizes, Sizes strides,
+                    SymbolicSize offset, Opcode opcode = Opcode::call_function) {
         Node node;
         node.opcode = opcode;
         node.name = graph_.fresh_name(opcode == Opcode::placeholder ? target : "n");
@@ -92,8 +92,12 @@ private:
         }
     }
 
-    const Value& any() { return values_[draw(3) == 0 ? static_cast<std::size_t>(draw(static_cast<int>(values_.size())))
-                                                     : values_.size() - 1 - static_cast<std::size_t>(draw(static_cast<int>(std::min<std::size_t>(values_.size() - 4, 5))))]; }
+    const Value& any() {
+        return values_[draw(3) == 0 ? static_cast<std::size_t>(draw(static_cast<int>(values_.size())))
+                                    : values_.size() - 1 -
+                                          static_cast<std::size_t>(
+                                              draw(static_cast<int>(std::min<std::size_t>(values_.size() - 4, 5))))];
+    }
 
     /// One of exactly these sizes; the first candidates are drawn from, so there is always one.
     Value of(const Sizes& sizes) {
@@ -116,14 +120,17 @@ private:
 
     void elementwise() {
         const Value a = any();
-        static constexpr const char* unary[] = {"relu.default", "neg.default", "sigmoid.default", "abs.default", "sin.default"};
+        static constexpr const char* unary[] = {"relu.default", "neg.default", "sigmoid.default", "abs.default",
+                                                "sin.default"};
         const bool is_expanded = !a.strides.empty() && a.strides[0].constant() == 0;
         if (draw(2) == 0 && !is_expanded) {
             add(unary[draw(5)], {NodeReference{a.node}}, a.sizes, result_strides(a), 0);
             return;
         }
         const Value b = of(a.sizes);
-        const auto order = [](const Value& value) { return value.sizes.size() == 2 && value.strides[0].constant() == 1 && value.strides[1].constant() != 1; };
+        const auto order = [](const Value& value) {
+            return value.sizes.size() == 2 && value.strides[0].constant() == 1 && value.strides[1].constant() != 1;
+        };
         if (order(a) != order(b) || is_expanded || (!b.strides.empty() && b.strides[0].constant() == 0)) return;
         static constexpr const char* binary[] = {"add.Tensor", "mul.Tensor", "sub.Tensor", "maximum.default"};
         add(binary[draw(4)], {NodeReference{a.node}, NodeReference{b.node}}, a.sizes, result_strides(a), 0);
@@ -136,7 +143,8 @@ private:
             const Value a = of(draw(2) == 0 ? row : vector), b = of(matrix);
             if (b.strides[1].constant() != 1 || b.strides[0].constant() == 0) return;
             const bool swapped = draw(2) == 0;
-            fresh("mul.Tensor", {NodeReference{swapped ? b.node : a.node}, NodeReference{swapped ? a.node : b.node}}, matrix);
+            fresh("mul.Tensor", {NodeReference{swapped ? b.node : a.node}, NodeReference{swapped ? a.node : b.node}},
+                  matrix);
             return;
         }
         case 1:
@@ -146,56 +154,71 @@ private:
             if (w.strides[0].constant() == 0) return;
             const SymbolicSize offset = second ? sum(w.offset, product(s1_, w.strides[1]).value()).value() : w.offset;
             std::vector<Argument> args{NodeReference{w.node}, std::int64_t{1}, std::int64_t{0}, NodeReference{sym_s1_}};
-            if (second) args = {NodeReference{w.node}, std::int64_t{1}, NodeReference{sym_s1_}, std::int64_t{9223372036854775807}};
+            if (second)
+                args = {NodeReference{w.node}, std::int64_t{1}, NodeReference{sym_s1_},
+                        std::int64_t{9223372036854775807}};
             add("slice.Tensor", std::move(args), matrix, w.strides, offset);
             return;
         }
         case 3: { // the first row
             const Value m = of(matrix);
-            add("slice.Tensor", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}, std::int64_t{1}}, row, m.strides, m.offset);
+            add("slice.Tensor", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}, std::int64_t{1}}, row,
+                m.strides, m.offset);
             return;
         }
         case 4: {
             const Value m = of(draw(2) == 0 ? matrix : row);
-            add("select.int", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}}, vector, {m.strides[1]}, m.offset);
+            add("select.int", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}}, vector, {m.strides[1]},
+                m.offset);
             return;
         }
         case 5: {
             const Value m = of(matrix);
-            add("permute.default", {NodeReference{m.node}, ArgumentList{ArgumentList::Kind::list, {std::int64_t{1}, std::int64_t{0}}}},
+            add("permute.default",
+                {NodeReference{m.node}, ArgumentList{ArgumentList::Kind::list, {std::int64_t{1}, std::int64_t{0}}}},
                 {s1_, s0_}, {m.strides[1], m.strides[0]}, m.offset);
             return;
         }
         case 6: {
             const Value r = of(row);
-            add("expand.default", {NodeReference{r.node}, ArgumentList{ArgumentList::Kind::list, {NodeReference{sym_s0_}, NodeReference{sym_s1_}}}},
+            add("expand.default",
+                {NodeReference{r.node},
+                 ArgumentList{ArgumentList::Kind::list, {NodeReference{sym_s0_}, NodeReference{sym_s1_}}}},
                 matrix, {SymbolicSize(0), r.strides[1]}, r.offset);
             return;
         }
         case 7: {
             const Value a = of(matrix), b = of(matrix);
             if (a.strides[1].constant() != 1 || b.strides[1].constant() != 1) return;
-            fresh("cat.default", {ArgumentList{ArgumentList::Kind::list, {NodeReference{a.node}, NodeReference{b.node}}}, std::int64_t{1}}, wide);
+            fresh("cat.default",
+                  {ArgumentList{ArgumentList::Kind::list, {NodeReference{a.node}, NodeReference{b.node}}},
+                   std::int64_t{1}},
+                  wide);
             return;
         }
         case 8: { // writes one half
             const Value w = of(wide), m = of(matrix);
             if (w.strides != contiguous(wide)) return;
-            std::vector<Argument> args{NodeReference{w.node}, NodeReference{m.node}, std::int64_t{1}, std::int64_t{0}, NodeReference{sym_s1_}};
-            if (draw(2) == 0) args = {NodeReference{w.node}, NodeReference{m.node}, std::int64_t{1}, NodeReference{sym_s1_}, std::int64_t{9223372036854775807}};
+            std::vector<Argument> args{NodeReference{w.node}, NodeReference{m.node}, std::int64_t{1}, std::int64_t{0},
+                                       NodeReference{sym_s1_}};
+            if (draw(2) == 0)
+                args = {NodeReference{w.node}, NodeReference{m.node}, std::int64_t{1}, NodeReference{sym_s1_},
+                        std::int64_t{9223372036854775807}};
             fresh("slice_scatter.default", std::move(args), wide);
             return;
         }
         case 9: { // writes the first row
             const Value m = of(matrix), v = of(vector);
             if (m.strides != contiguous(matrix)) return;
-            fresh("select_scatter.default", {NodeReference{m.node}, NodeReference{v.node}, std::int64_t{0}, std::int64_t{0}}, matrix);
+            fresh("select_scatter.default",
+                  {NodeReference{m.node}, NodeReference{v.node}, std::int64_t{0}, std::int64_t{0}}, matrix);
             return;
         }
         case 10: {
             const Value m = of(matrix);
             if (m.strides[1].constant() != 1 || m.strides[0].constant() == 0) return;
-            fresh("sum.dim_IntList", {NodeReference{m.node}, ArgumentList{ArgumentList::Kind::list, {std::int64_t{0}}}}, vector);
+            fresh("sum.dim_IntList", {NodeReference{m.node}, ArgumentList{ArgumentList::Kind::list, {std::int64_t{0}}}},
+                  vector);
             return;
         }
         default: return elementwise();
@@ -208,7 +231,9 @@ private:
         for (int i = 0; i < count; ++i) results.items.emplace_back(NodeReference{any().node});
         if (draw(3) == 0) {
             const Value m = of({s0_, s1_});
-            if (m.node != values_[0].node) add("copy_.default", {NodeReference{values_[0].node}, NodeReference{m.node}}, values_[0].sizes, values_[0].strides, 0);
+            if (m.node != values_[0].node)
+                add("copy_.default", {NodeReference{values_[0].node}, NodeReference{m.node}}, values_[0].sizes,
+                    values_[0].strides, 0);
         }
         Node output;
         output.opcode = Opcode::output;

@@ -65,7 +65,9 @@ std::string level_json(const Program& program, std::size_t graph) {
     for (const NestedLevel::Use& use : found.operators) {
         operators.push_back(operator_json(program, use));
         if (const std::string needed = needed_for_metadata(use); !needed.empty())
-            missing.push_back({{"target", short_name(use)}, {"needed", needed}, {"nodes", places_json(program, use.places)},
+            missing.push_back({{"target", short_name(use)},
+                               {"needed", needed},
+                               {"nodes", places_json(program, use.places)},
                                {"unknown", places_json(program, use.places, true)}});
     }
     const Json object = {{"schema", 1},

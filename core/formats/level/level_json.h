@@ -8,11 +8,12 @@
 
 namespace inspector {
 
-/// {"schema": 1, "file", "graph", "ok": true, "level", "own_level" (without nested graphs), "why", "against": [{"level",
-/// "operators": [{"target", "kind", "nodes"}]}] for each level above, "operators": [{"target", "obstacle", "schema", "tags",
-/// "core", "composite", "decomposable", "functional", "in_place", "out", "meta", "own_meta", "nodes"}], "missing_meta":
-/// [{"target", "needed", "nodes", "unknown"}]}. Nodes are {"graph", "node"}; "unknown" are those of them whose layout the
-/// file does not give. What is not known, or is not there, is null. No newline at the end.
+/// {"schema": 1, "file", "graph", "ok": true, "level", "own_level" (without nested graphs), "why", "against":
+/// [{"level", "operators": [{"target", "kind", "nodes"}]}] for each level above, "operators": [{"target", "obstacle",
+/// "schema", "tags", "core", "composite", "decomposable", "functional", "in_place", "out", "meta", "own_meta",
+/// "nodes"}], "missing_meta":
+/// [{"target", "needed", "nodes", "unknown"}]}. Nodes are {"graph", "node"}; "unknown" are those of them whose layout
+/// the file does not give. What is not known, or is not there, is null. No newline at the end.
 [[nodiscard]] std::string level_json(const Program& program, std::size_t graph);
 
 } // namespace inspector

@@ -11,7 +11,8 @@ using Json = nlohmann::ordered_json;
 
 Json optional_number(const std::optional<std::int64_t>& number) { return number ? Json(*number) : Json(); }
 
-Json range_json(const std::string& name, const std::optional<std::int64_t>& minimum, const std::optional<std::int64_t>& maximum) {
+Json range_json(const std::string& name, const std::optional<std::int64_t>& minimum,
+                const std::optional<std::int64_t>& maximum) {
     return {{"name", name}, {"minimum", optional_number(minimum)}, {"maximum", optional_number(maximum)}};
 }
 
@@ -21,10 +22,12 @@ public:
 
     Json symbol(const SymbolFacts& symbol) const {
         const SymbolOrigin& origin = symbol.origin;
-        const bool has_dimension = origin.kind == SymbolOrigin::Kind::input_dimension || origin.kind == SymbolOrigin::Kind::derived;
+        const bool has_dimension =
+            origin.kind == SymbolOrigin::Kind::input_dimension || origin.kind == SymbolOrigin::Kind::derived;
         Json relations = Json::array(), uses = Json::array();
         for (const SymbolFacts::Relation& relation : symbol.relations)
-            relations.push_back({{"text", relation.text}, {"node", name(relation.node)}, {"because", relation.because}});
+            relations.push_back(
+                {{"text", relation.text}, {"node", name(relation.node)}, {"because", relation.because}});
         for (const NodeId node : symbol.uses) uses.push_back(name(node));
         Json object = range_json(symbol.name, symbol.minimum, symbol.maximum);
         object["hint"] = optional_number(symbol.hint);
@@ -47,7 +50,11 @@ private:
 Json varying_json(const std::vector<VaryingSize>& sizes) {
     Json list = Json::array();
     for (const VaryingSize& size : sizes)
-        list.push_back({{"node", size.node}, {"dimension", size.dimension}, {"sizes", size.sizes}, {"expression", size.expression}, {"free", size.is_free}});
+        list.push_back({{"node", size.node},
+                        {"dimension", size.dimension},
+                        {"sizes", size.sizes},
+                        {"expression", size.expression},
+                        {"free", size.is_free}});
     return list;
 }
 
@@ -76,9 +83,16 @@ std::string symbols_json(const std::string& file, const ProgramGraph& program, c
                  {"conditions", std::move(conditions)}, {"asked", std::move(ranges)}, {"changes", std::move(changes)}});
 }
 
-std::string variation_json(const std::vector<std::string>& files, const std::vector<std::string>& graphs, const SizeVariation& variation) {
-    return dump({{"schema", 1}, {"files", files}, {"graphs", graphs}, {"ok", true}, {"inputs", varying_json(variation.inputs)},
-                 {"values", varying_json(variation.values)}, {"missing", variation.missing}, {"changed", variation.changed}});
+std::string variation_json(const std::vector<std::string>& files, const std::vector<std::string>& graphs,
+                           const SizeVariation& variation) {
+    return dump({{"schema", 1},
+                 {"files", files},
+                 {"graphs", graphs},
+                 {"ok", true},
+                 {"inputs", varying_json(variation.inputs)},
+                 {"values", varying_json(variation.values)},
+                 {"missing", variation.missing},
+                 {"changed", variation.changed}});
 }
 
 } // namespace inspector

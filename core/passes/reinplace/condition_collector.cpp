@@ -18,7 +18,8 @@ std::optional<DecisionCondition> ConditionCollector::take() {
     if (is_hopeless_ || condition_.all.empty() || !order_->example(condition_.all, true)) return std::nullopt;
     for (const SizeCondition& condition : condition_.all) {
         const std::string text = order_->text(condition);
-        if (condition_.text.find(text) == std::string::npos) condition_.text += (condition_.text.empty() ? "" : " and ") + text;
+        if (condition_.text.find(text) == std::string::npos)
+            condition_.text += (condition_.text.empty() ? "" : " and ") + text;
     }
     condition_.otherwise = otherwise_;
     return std::move(condition_);

@@ -16,7 +16,9 @@ namespace {
 constexpr std::size_t reader_limit = 256;
 
 constexpr std::array asks_for_strides_or_offset{
-    std::string_view("aten::storage_offset"), std::string_view("aten::stride"), std::string_view("aten::sym_storage_offset"),
+    std::string_view("aten::storage_offset"),
+    std::string_view("aten::stride"),
+    std::string_view("aten::sym_storage_offset"),
     std::string_view("aten::sym_stride"),
 };
 static_assert(std::ranges::is_sorted(asks_for_strides_or_offset));
@@ -50,7 +52,8 @@ public:
         std::size_t readers = 0;
         for (const NodeId value : values) {
             for (const Placements::Read& read : places_.reads(value)) {
-                if (++readers > reader_limit) return stop(read.reader, "too many nodes read it to follow what a new layout does to all of them");
+                if (++readers > reader_limit)
+                    return stop(read.reader, "too many nodes read it to follow what a new layout does to all of them");
                 if (!reader_is_unharmed(read.reader, value)) return std::move(result_);
             }
             for (const NodeId user : state_.original.users(value))
@@ -79,7 +82,8 @@ private:
         if (!to || !from) return;
         const auto negative = product(from->offset, -1);
         symbolic_shift_ = negative ? sum(to->offset, *negative) : std::nullopt;
-        if (!symbolic_shift_ || !symbolic_shift_->is_constant()) bits_shift_ = shift_bytes_ == 0 ? 0 : 1; // no cache line
+        if (!symbolic_shift_ || !symbolic_shift_->is_constant())
+            bits_shift_ = shift_bytes_ == 0 ? 0 : 1; // no cache line
     }
 
     /// `value` for all sizes, once it has moved.
@@ -129,7 +133,8 @@ private:
         if (facts.is_list) {
             const auto inferred = infer(value);
             const auto* items = inferred ? std::get_if<MetaList>(&inferred->value) : nullptr;
-            if (!items || items->size() != facts.items.size()) return object(value, "these pieces cannot be taken of the new layout");
+            if (!items || items->size() != facts.items.size())
+                return object(value, "these pieces cannot be taken of the new layout");
             lists_[value] = *items;
             return true;
         }
@@ -146,10 +151,13 @@ private:
             inferred = infer(value);
         }
         const auto* after = inferred ? std::get_if<TensorLayout>(&inferred->value) : nullptr;
-        if (!after || after->storage != moved_.at(root_).storage) return object(value, "this view cannot be taken of the new layout");
-        if (after->sizes != before->sizes || after->dtype != before->dtype) return object(value, "this view would mean other elements");
+        if (!after || after->storage != moved_.at(root_).storage)
+            return object(value, "this view cannot be taken of the new layout");
+        if (after->sizes != before->sizes || after->dtype != before->dtype)
+            return object(value, "this view would mean other elements");
         const std::int64_t shift = (after->storage_offset - before->storage_offset) * element_size(after->dtype);
-        if (keeps_strides_ ? !same_strides(*before, *after) || shift != shift_bytes_ : state_.target(value).op && state_.target(value).op->name == "aten::as_strided")
+        if (keeps_strides_ ? !same_strides(*before, *after) || shift != shift_bytes_
+                           : state_.target(value).op && state_.target(value).op->name == "aten::as_strided")
             return object(value, "this view names cells of the storage itself, so it would mean other elements");
         move(value, *after);
         return true;
@@ -158,7 +166,8 @@ private:
     bool reader_is_unharmed(NodeId reader, NodeId value) {
         const Node& node = state_.original.node(reader);
         if (node.opcode == Opcode::output)
-            return keeps_strides_ || !places_.is_returned(state_.storage(root_)) || object(reader, "a returned value would have other strides");
+            return keeps_strides_ || !places_.is_returned(state_.storage(root_)) ||
+                   object(reader, "a returned value would have other strides");
         const Operator* op = state_.target(reader).op;
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
         const bool names_cells = op->name == "aten::as_strided_scatter" || op->name == "aten::as_strided_copy";
@@ -168,21 +177,26 @@ private:
                                                  : "with other strides its kernel may add or round in another order");
         // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.
         if (keeps_all_strides_) return true;
-        return op->is_mutable || makes_the_same_layout(reader) || object(reader, "its result would be laid out differently");
+        return op->is_mutable || makes_the_same_layout(reader) ||
+               object(reader, "its result would be laid out differently");
     }
 
     [[nodiscard]] bool reads_elements_of(NodeId user, NodeId value) const {
-        return std::ranges::any_of(places_.reads(value), [&](const Placements::Read& read) { return read.reader == user; });
+        return std::ranges::any_of(places_.reads(value),
+                                   [&](const Placements::Read& read) { return read.reader == user; });
     }
 
     /// `user` needs no elements, but may need the layout: full_like follows its operand's strides.
     bool layout_reader_is_unharmed(NodeId user) {
-        if (places_.layout(user) && places_.layout(user)->storage == places_.layout(root_)->storage) return true; // a view
+        if (places_.layout(user) && places_.layout(user)->storage == places_.layout(root_)->storage)
+            return true; // a view
         const Node& node = state_.original.node(user);
         const Operator* op = state_.target(user).op;
         if (!op) return true; // getitem, output
-        const bool asserts_strides = op->name == "aten::_assert_tensor_metadata" && node.args.size() > 2 && !node.args[2].as<None>();
-        if (asserts_strides || std::ranges::binary_search(asks_for_strides_or_offset, std::string_view(op->name))) return object(user, "it asks where the value lies");
+        const bool asserts_strides =
+            op->name == "aten::_assert_tensor_metadata" && node.args.size() > 2 && !node.args[2].as<None>();
+        if (asserts_strides || std::ranges::binary_search(asks_for_strides_or_offset, std::string_view(op->name)))
+            return object(user, "it asks where the value lies");
         return makes_the_same_layout(user) || object(user, "its result would be laid out differently");
     }
 
@@ -195,7 +209,9 @@ private:
             return before && after && before->sizes == after->sizes && before->strides == after->strides;
         };
         const auto* items = std::get_if<MetaList>(&inferred->value);
-        if (!items) return std::holds_alternative<TensorLayout>(inferred->value) ? is_same(places_.layout(reader), *inferred) : true;
+        if (!items)
+            return std::holds_alternative<TensorLayout>(inferred->value) ? is_same(places_.layout(reader), *inferred)
+                                                                         : true;
         const auto& before = state_.facts.of(reader).items;
         for (std::size_t i = 0; i < items->size(); ++i)
             if (i >= before.size() || !is_same(before[i] ? &*before[i] : nullptr, (*items)[i])) return false;
@@ -219,6 +235,8 @@ private:
 
 } // namespace
 
-MovedLayouts move_result(const PassState& state, NodeId node, const TensorLayout& place) { return Mover(state, node, place).run(); }
+MovedLayouts move_result(const PassState& state, NodeId node, const TensorLayout& place) {
+    return Mover(state, node, place).run();
+}
 
 } // namespace inspector

@@ -21,20 +21,23 @@ bool is_constant(const ValueMeta& meta) {
 
 /// Gives a tensor other memory: what lies where is not known from then on.
 bool changes_storage(const Operator& op) {
-    return op.name == "aten::set_" || op.name == "aten::set" || op.name == "aten::set_data" || op.name == "aten::resize_" ||
-           op.name == "aten::resize_as_" || op.name == "aten::resize" || op.name == "aten::resize_as" || op.name == "aten::_resize_output_";
+    return op.name == "aten::set_" || op.name == "aten::set" || op.name == "aten::set_data" ||
+           op.name == "aten::resize_" || op.name == "aten::resize_as_" || op.name == "aten::resize" ||
+           op.name == "aten::resize_as" || op.name == "aten::_resize_output_";
 }
 
 bool may_share_when_run(const Operator& op) {
     return op.view != ViewKind::none &&
-           (op.name == "aten::reshape" || op.name == "aten::contiguous" || op.name == "aten::to" || op.name == "aten::flatten" ||
-            op.name == "aten::unflatten" || op.name == "aten::reshape_as" || op.name == "aten::view_as");
+           (op.name == "aten::reshape" || op.name == "aten::contiguous" || op.name == "aten::to" ||
+            op.name == "aten::flatten" || op.name == "aten::unflatten" || op.name == "aten::reshape_as" ||
+            op.name == "aten::view_as");
 }
 
 } // namespace
 
 bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
-    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset) return false;
+    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset)
+        return false;
     for (std::size_t i = 0; i < a.sizes.size(); ++i)
         if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;
     return true;
@@ -43,7 +46,8 @@ bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
 Placements::Placements(const ProgramGraph& source, const Graph& graph, const GraphFacts& facts,
                        const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated)
-    : graph_(graph), facts_(facts), order_(facts.is_symbolic() ? size_order(source) : SizeOrder()), layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
+    : graph_(graph), facts_(facts), order_(facts.is_symbolic() ? size_order(source) : SizeOrder()),
+      layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
       values_on_(facts.storage_limit()), home_(facts.storage_limit()), facts_of_(facts.storage_limit()),
       readable_(facts.storage_limit()), overwrites_(facts.storage_limit()) {
     for (StorageId storage = 0; storage < home_.size(); ++storage) home_[storage] = storage;
@@ -81,7 +85,8 @@ void Placements::note_storages(const std::vector<const Target*>& targets, const 
                 if (std::ranges::find(donated, node.name) != donated.end()) continue;
                 if (known.input != no_node) known.foreign = true; // two inputs on one storage: neither may be written
                 known.input = id;
-            } else if (is_new && (!target.op || !(target.op->name.starts_with("aten::") || target.op->name.starts_with("prims::")))) {
+            } else if (is_new && (!target.op ||
+                                  !(target.op->name.starts_with("aten::") || target.op->name.starts_with("prims::")))) {
                 known.foreign = true;
             }
             // Whether it copies is decided by layouts that may be others when run.
@@ -99,12 +104,14 @@ void Placements::note_reads(const std::vector<const Target*>& targets, const std
         const Operator* op = targets[index_of(reader)]->op;
         for (const NodeId value : graph_.inputs(reader)) {
             if (facts_.storages(value).empty() || !reads_elements(graph_, facts_, op, reader, value)) continue;
-            reads_[index_of(value)].push_back({reader, times[index_of(reader)], writes_elements(graph_, op, reader, value)});
+            reads_[index_of(value)].push_back(
+                {reader, times[index_of(reader)], writes_elements(graph_, op, reader, value)});
         }
     }
     for (StorageId storage = 0; storage < values_on_.size(); ++storage)
         for (const NodeId value : values_on_[storage])
-            if (!reads_[index_of(value)].empty()) readable_[storage].emplace(reads_[index_of(value)].back().time, value);
+            if (!reads_[index_of(value)].empty())
+                readable_[storage].emplace(reads_[index_of(value)].back().time, value);
 }
 
 void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time>& times) {
@@ -130,7 +137,8 @@ void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time
     };
     if (!list) return returned(results);
     for (std::size_t i = 0; i < list->items.size(); ++i) {
-        const OutputSpec* spec = source.signature && i < source.signature->outputs.size() ? &source.signature->outputs[i] : nullptr;
+        const OutputSpec* spec =
+            source.signature && i < source.signature->outputs.size() ? &source.signature->outputs[i] : nullptr;
         using Kind = OutputSpec::Kind;
         const bool mutates = spec && (spec->kind == Kind::buffer_mutation || spec->kind == Kind::user_input_mutation ||
                                       spec->kind == Kind::parameter_mutation);
@@ -139,7 +147,8 @@ void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time
             continue;
         }
         for (const InputSpec& input : source.signature->inputs) {
-            const bool named = spec->kind == Kind::user_input_mutation ? input.placeholder == spec->target : input.target == spec->target;
+            const bool named = spec->kind == Kind::user_input_mutation ? input.placeholder == spec->target
+                                                                       : input.target == spec->target;
             if (const NodeId place = named ? graph_.find(input.placeholder) : no_node; place != no_node)
                 add_overwrite(place, {output, times[index_of(output)], list->items[i].node()});
         }

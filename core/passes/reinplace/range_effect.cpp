@@ -47,11 +47,14 @@ Result<SymbolRange> parse_range(const std::string& text) {
             is_range = read_number(limits, range.minimum);
             range.maximum = range.minimum;
         } else {
-            is_range = read_number(limits.substr(0, dots), range.minimum) && read_number(limits.substr(dots + 2), range.maximum);
+            is_range = read_number(limits.substr(0, dots), range.minimum) &&
+                       read_number(limits.substr(dots + 2), range.maximum);
         }
     }
-    if (!is_range) return fail(text, "a range is written NAME=LOW..HIGH, as s0=2..64, where one of the numbers may be left out");
-    if (range.minimum && range.maximum && *range.minimum > *range.maximum) return fail(text, "no number is in this range");
+    if (!is_range)
+        return fail(text, "a range is written NAME=LOW..HIGH, as s0=2..64, where one of the numbers may be left out");
+    if (range.minimum && range.maximum && *range.minimum > *range.maximum)
+        return fail(text, "no number is in this range");
     return range;
 }
 
@@ -78,7 +81,8 @@ std::vector<RangeEffect> range_effects(const ProgramGraph& program, const std::v
     for (std::size_t i = 0; i < before->decisions().size(); ++i) {
         const Decision &old = before->decisions()[i], &now = after->decisions()[i];
         const std::string condition = old.condition ? old.condition->text : now.condition ? now.condition->text : "";
-        if (outcome(old) != outcome(now)) effects.push_back({old.node, std::string(outcome(old)), std::string(outcome(now)), condition});
+        if (outcome(old) != outcome(now))
+            effects.push_back({old.node, std::string(outcome(old)), std::string(outcome(now)), condition});
     }
     return effects;
 }

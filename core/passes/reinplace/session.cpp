@@ -113,7 +113,7 @@ struct ReinplaceSession::State {
         if (pass.is_doomed(asked.node)) decision.verdict = Verdict::deleted;
         decision.detail = std::move(finding.fields);
         decision.witnesses = std::move(finding.witnesses);
-        decision.condition = std::move(finding.condition);
+        if (asked.target.inplace || asked.target.inverse_view) decision.condition = std::move(finding.condition);
         const auto [user, through] = finding.blocked_by;
         if (user == no_node) return;
         decision.witnesses.push_back({WitnessRole::later_use, user, pass.time(user)});

@@ -9,13 +9,16 @@
 namespace inspector {
 namespace {
 
-Finding keeps(Reason reason) { return {.answer = Finding::Answer::keeps, .check = CheckId::metadata, .reason = reason}; }
+Finding keeps(Reason reason) {
+    return {.answer = Finding::Answer::keeps, .check = CheckId::metadata, .reason = reason};
+}
 
 /// Views whose cells may coincide, whatever their sizes are at the sample.
 bool may_repeat_cells(const PassState& state, NodeId node) {
     for (NodeId view = node; view != no_node; view = state.facts.of(view).view_of) {
         const Operator* op = state.target(view).op;
-        if (op && (op->name == "aten::expand" || op->name == "aten::as_strided" || op->name == "aten::unfold" || op->name == "aten::expand_as"))
+        if (op && (op->name == "aten::expand" || op->name == "aten::as_strided" || op->name == "aten::unfold" ||
+                   op->name == "aten::expand_as"))
             return true;
     }
     return false;
@@ -53,7 +56,8 @@ Finding ExactMetadataCheck::ask(PassState& state, Candidate& candidate) const {
     if (!made && state.facts.is_known(candidate.node)) return keeps(Reason::leaf_count);
     if (!self || !made) return keeps(Reason::metadata_unknown);
     for (const NodeId node : {candidate.self, candidate.node})
-        if (const auto* meta = std::get_if<TensorMeta>(&state.original.node(node).meta); meta && meta->layout != Layout::strided)
+        if (const auto* meta = std::get_if<TensorMeta>(&state.original.node(node).meta);
+            meta && meta->layout != Layout::strided)
             return keeps(Reason::sparse_layout);
 
     Finding finding = keeps(Reason::none);
@@ -62,8 +66,9 @@ Finding ExactMetadataCheck::ask(PassState& state, Candidate& candidate) const {
         finding.fields.emplace_back(text_id(reason));
     };
     if (self->dtype != made->dtype) fails(Reason::dtype);
-    const SizeAnswer sizes = state.facts.is_symbolic() ? same_sizes(state, candidate.self, candidate.node)
-                                                      : SizeAnswer{self->sizes == made->sizes ? Truth::always : Truth::never, {}, true};
+    const SizeAnswer sizes = state.facts.is_symbolic()
+                                 ? same_sizes(state, candidate.self, candidate.node)
+                                 : SizeAnswer{self->sizes == made->sizes ? Truth::always : Truth::never, {}, true};
     ConditionCollector condition(state.places->order(), "the sizes of the result and of self differ");
     if (sizes.truth != Truth::always) {
         const bool differs_in_number = element_count(self->sizes) != element_count(made->sizes);
@@ -73,13 +78,15 @@ Finding ExactMetadataCheck::ask(PassState& state, Candidate& candidate) const {
     if (self->device != made->device) fails(Reason::device);
     if (self->conjugated || self->negated || made->conjugated || made->negated) fails(Reason::lazy_bits);
     if (const SizeAnswer own = own_cells(state, candidate.self, *self); own.truth != Truth::always) {
-        if (finding.fields.empty()) condition = ConditionCollector(state.places->order(), "elements of self share cells");
+        if (finding.fields.empty())
+            condition = ConditionCollector(state.places->order(), "elements of self share cells");
         fails(Reason::internal_overlap);
         condition.need(own);
     }
     if (finding.fields.empty()) return {.check = CheckId::metadata};
     const bool only_sizes = std::ranges::all_of(finding.fields, [](const std::string& field) {
-        return field == text_id(Reason::numel) || field == text_id(Reason::sizes) || field == text_id(Reason::internal_overlap);
+        return field == text_id(Reason::numel) || field == text_id(Reason::sizes) ||
+               field == text_id(Reason::internal_overlap);
     });
     if (only_sizes && state.facts.is_symbolic()) finding.condition = condition.take();
     return finding;

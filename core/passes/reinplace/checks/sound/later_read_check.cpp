@@ -61,7 +61,8 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Plac
             if (!conflicts) continue;
             condition.need(reason);
             finding.witnesses.push_back({WitnessRole::later_use, read.reader, read.time});
-            if (value != candidate.self) finding.witnesses.push_back({WitnessRole::through_view, value, state.time(value)});
+            if (value != candidate.self)
+                finding.witnesses.push_back({WitnessRole::through_view, value, state.time(value)});
             if (finding.witnesses.size() >= witness_limit) {
                 condition.need({}); // there may be more
                 return false;

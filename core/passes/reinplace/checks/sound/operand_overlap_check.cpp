@@ -43,10 +43,12 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
     for (std::size_t i = 1; i < node.args.size(); ++i) look_at(node.args[i]);
     for (const NamedArgument& named : node.kwargs) look_at(named.second);
     if (conflict == no_node) return {.check = CheckId::argument_alias};
-    return {.answer = Finding::Answer::keeps, .check = CheckId::argument_alias,
+    return {.answer = Finding::Answer::keeps,
+            .check = CheckId::argument_alias,
             .reason = conflict == candidate.self ? Reason::self_repeated : Reason::operand_overlaps,
             .condition = condition.take(),
-            .witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, conflict, state.time(conflict)}}};
+            .witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)},
+                          {WitnessRole::operand, conflict, state.time(conflict)}}};
 }
 
 } // namespace inspector

@@ -21,7 +21,9 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
     if (!is_self && !(places.is_fixed(candidate.self) && places.is_fixed(source))) {
         const auto symbolic = is_copy ? std::nullopt : symbolic_scatter_region(state, candidate.node, candidate.self);
-        const SymbolicLayout *place = is_copy ? places.symbolic_layout(candidate.self) : symbolic ? &*symbolic : nullptr,
+        const SymbolicLayout *place = is_copy    ? places.symbolic_layout(candidate.self)
+                                      : symbolic ? &*symbolic
+                                                 : nullptr,
                              *lies = places.symbolic_layout(source);
         if (!place || !lies || self->storage != written->storage || self->dtype != written->dtype ||
             !surely_same_place(*place, *lies, places.order()))
@@ -35,8 +37,11 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
         if (ResultLayoutCheck().ask(state, candidate).decides()) return passes;
     }
-    return {.answer = Finding::Answer::redundant, .check = CheckId::redundant_write, .reason = Reason::writes_the_same,
-            .witnesses = {{WitnessRole::scatter_base, candidate.self, state.time(candidate.self)}, {WitnessRole::operand, source, state.time(source)}}};
+    return {.answer = Finding::Answer::redundant,
+            .check = CheckId::redundant_write,
+            .reason = Reason::writes_the_same,
+            .witnesses = {{WitnessRole::scatter_base, candidate.self, state.time(candidate.self)},
+                          {WitnessRole::operand, source, state.time(source)}}};
 }
 
 } // namespace inspector

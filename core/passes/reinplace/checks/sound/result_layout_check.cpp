@@ -33,7 +33,8 @@ Truth keeps_offset(const PassState& state, const Candidate& candidate) {
 } // namespace
 
 Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
-    Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::result_layout, .reason = Reason::layout_would_change};
+    Finding finding{
+        .answer = Finding::Answer::keeps, .check = CheckId::result_layout, .reason = Reason::layout_would_change};
     finding.witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}};
     if (!candidate.target.inplace && !candidate.target.inverse_view) return {.check = CheckId::result_layout};
     const Placements& places = *state.places;
@@ -44,9 +45,11 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
     const bool follows_self = (candidate.target.op->has_tag("pointwise") || candidate.target.inverse_view) &&
                               is_dense_by_construction(state, candidate.self) &&
                               places.same_layout_for_all_sizes(candidate.self, candidate.node);
-    const bool is_certain_for_all_sizes = places.symbolic_layout(candidate.self) && places.symbolic_layout(candidate.node) &&
+    const bool is_certain_for_all_sizes = places.symbolic_layout(candidate.self) &&
+                                          places.symbolic_layout(candidate.node) &&
                                           places.same_layout_for_all_sizes(candidate.self, candidate.node);
-    if (!is_certain && ((!follows_self && !is_certain_for_all_sizes) || keeps_offset(state, candidate) == Truth::unknown)) {
+    if (!is_certain &&
+        ((!follows_self && !is_certain_for_all_sizes) || keeps_offset(state, candidate) == Truth::unknown)) {
         finding.fields = {"the layout that the kernels give it is not certain"};
         return finding;
     }
