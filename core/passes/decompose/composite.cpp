@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/operators/composite.h"
 #include "core/operators/composite_trace.h"
 
 namespace inspector::decomposition {
@@ -121,7 +120,7 @@ private:
 
 } // namespace
 
-bool can_trace(const Operator& op) { return is_composite(op) && (op.name.starts_with("aten::") || op.registered_here); }
+bool can_trace(const Operator& op) { return op.is_composite && (op.name.starts_with("aten::") || op.registered_here); }
 
 Values traced(Call& call) {
     const std::vector<Argument> arguments = call.arguments();
