@@ -8,11 +8,16 @@
 namespace inspector {
 namespace {
 
+/// Strides of dimensions of size 1 too: torch compares them when it asks whether operands overlap.
 bool is_same_view(const PassState& state, NodeId a, NodeId b) {
     if (a == b) return true;
-    const TensorLayout *x = state.places->layout(a), *y = state.places->layout(b);
-    return x && y && x->dtype == y->dtype && x->conjugated == y->conjugated && x->negated == y->negated &&
-           state.places->surely_same_place(a, b);
+    const Placements& places = *state.places;
+    const TensorLayout *x = places.layout(a), *y = places.layout(b);
+    if (!x || !y || !(*x == *y)) return false;
+    if (places.is_fixed(a) && places.is_fixed(b)) return true;
+    const SymbolicLayout *left = places.symbolic_layout(a), *right = places.symbolic_layout(b);
+    return left && right && places.surely_same_place(a, b) &&
+           have_same_sizes(left->strides, right->strides, places.order()).truth == Truth::always;
 }
 
 } // namespace
