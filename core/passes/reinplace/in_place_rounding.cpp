@@ -22,11 +22,11 @@ bool is_exact_in_half(const Argument& number) {
 } // namespace
 
 std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype) {
-    const bool divides = op.name == "aten::div" || op.name == "aten::divide" || op.name == "aten::true_divide";
-    if (divides && dtype == DType::c64) return "quotients of complex64 round otherwise in place";
-    const bool multiplies = op.overload == "Scalar" && (op.name == "aten::mul" || op.name == "aten::multiply");
+    if (dtype == DType::c64 && (op.name == "aten::div" || op.name == "aten::divide" || op.name == "aten::true_divide"))
+        return "quotients of complex64 round otherwise in place";
     const bool is_half = dtype == DType::f16 || dtype == DType::bf16;
-    if (multiplies && is_half && (node.args.size() < 2 || !is_exact_in_half(node.args[1])))
+    if (is_half && op.overload == "Scalar" && (op.name == "aten::mul" || op.name == "aten::multiply") &&
+        (node.args.size() < 2 || !is_exact_in_half(node.args[1])))
         return "products with a number that half precision does not hold round otherwise in place";
     return {};
 }
