@@ -4,6 +4,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void selectionIsToldToScreenReaders();
     void actionsSayWhyTheyAreDisabled();
     void exportsSvg();
+    void exportsPdf();
     void exportsPng();
     void exportFailsWithAReason();
     void anotherFileReplacesTheGraph();
@@ -580,6 +582,28 @@ void TestGraphView::exportsSvg() {
     for (int i = 0; i < 6; ++i) view_->zoomIn();
     QVERIFY(view_->exportSvg(path, GraphView::ExportArea::view).has_value());
     QVERIFY(QSvgRenderer(path).defaultSize().height() < 500);
+}
+
+void TestGraphView::exportsPdf() {
+    open(QStringLiteral("random-00022"));
+    const QTemporaryDir directory;
+    const QString path = directory.filePath(QStringLiteral("graph.pdf"));
+    const auto page = [&path] {
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly)) return QSizeF();
+        const QRegularExpression box(QStringLiteral("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)\\]"));
+        const auto found = box.match(QString::fromLatin1(file.readAll()));
+        return QSizeF(found.captured(1).toDouble(), found.captured(2).toDouble());
+    };
+    QVERIFY(view_->exportPdf(path).has_value());
+    // One page, as large as the picture, in points.
+    const QSizeF whole = page();
+    QVERIFY2(whole.width() >= view_->picture().bounds().width() * 0.75 - 1, qPrintable(QString::number(whole.width())));
+    QVERIFY(whole.height() >= view_->picture().bounds().height() * 0.75 - 1);
+    for (int i = 0; i < 6; ++i) view_->zoomIn();
+    QVERIFY(view_->exportPdf(path, GraphView::ExportArea::view).has_value());
+    QVERIFY(page().height() < whole.height() && page().height() > 10);
+    QVERIFY(!view_->exportPdf(directory.filePath(QStringLiteral("nowhere/graph.pdf"))).has_value());
 }
 
 void TestGraphView::exportsPng() {

@@ -515,7 +515,7 @@ void TestWindow::exportsEveryFormat() {
     press(Qt::Key_End);
     const std::pair<const char*, const char*> formats[] = {
         {"a.txt", "graph():\n"}, {"a.py", "def forward("}, {"a.json", "\"decisions\""}, {"a.dot", "digraph"},
-        {"a.svg", "<svg"},       {"a.png", "\x89PNG"},   {"a.html", "<!DOCTYPE html>"}, {"a.md", "| sound |"},
+        {"a.svg", "<svg"},       {"a.png", "\x89PNG"}, {"a.pdf", "%PDF-"}, {"a.view.pdf", "%PDF-"},   {"a.html", "<!DOCTYPE html>"}, {"a.md", "| sound |"},
         {"a.sarif", "\"version\": \"2.1.0\""}};
     for (const auto& [name, mark] : formats) {
         QVERIFY2(window_->exportTo(path(QString::fromUtf8(name))), name);

@@ -5,7 +5,9 @@
 
 #include <QFileInfo>
 #include <QImage>
+#include <QPageSize>
 #include <QPainter>
+#include <QPdfWriter>
 #include <QSaveFile>
 #include <QStyleOptionGraphicsItem>
 #include <QSvgGenerator>
@@ -17,6 +19,8 @@ namespace inspector {
 namespace {
 
 constexpr double longestSide = 32000; // QPainter's raster engine ends at 32,767
+constexpr double points_per_unit = 72.0 / 96; // of the scene
+constexpr double longestPage = 14400;          // points
 constexpr double mostPixels = 100e6;  // 400 MB
 
 tl::unexpected<Error> failed(const QString& path, const QString& reason) {
@@ -57,6 +61,26 @@ Result<void> exportSvg(const GraphPicture& picture, const QString& path, const Q
     painter.translate(-drawn.topLeft());
     paint(painter, picture, drawn, palette);
     painter.end();
+    if (!file.commit()) return failed(path, file.errorString());
+    return {};
+}
+
+Result<void> exportPdf(const GraphPicture& picture, const QString& path, const QRectF& area, const QPalette& palette) {
+    if (!picture.hasLayout()) return failed(path, QStringLiteral("there is no graph to draw"));
+    const QRectF drawn = areaOf(picture, area);
+    const double scale = std::min({points_per_unit, longestPage / drawn.width(), longestPage / drawn.height()});
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return failed(path, file.errorString());
+    QPdfWriter writer(&file);
+    writer.setResolution(96); // CSS pixels, as the scene's
+    writer.setPageSize(QPageSize(drawn.size() * scale, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(QFileInfo(path).completeBaseName());
+    QPainter painter(&writer);
+    painter.scale(scale / points_per_unit, scale / points_per_unit);
+    painter.translate(-drawn.topLeft());
+    paint(painter, picture, drawn, palette);
+    if (!painter.end()) return failed(path, QStringLiteral("the page cannot be drawn"));
     if (!file.commit()) return failed(path, file.errorString());
     return {};
 }

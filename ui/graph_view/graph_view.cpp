@@ -627,6 +627,10 @@ Result<void> GraphView::exportSvg(const QString& path, ExportArea area) const {
     return inspector::exportSvg(picture_, path, area == ExportArea::view ? viewedArea() : QRectF(), palette());
 }
 
+Result<void> GraphView::exportPdf(const QString& path, ExportArea area) const {
+    return inspector::exportPdf(picture_, path, area == ExportArea::view ? viewedArea() : QRectF(), palette());
+}
+
 Result<double> GraphView::exportPng(const QString& path, double scale, ExportArea area) const {
     return inspector::exportPng(picture_, path, area == ExportArea::view ? viewedArea() : QRectF(), scale, palette());
 }

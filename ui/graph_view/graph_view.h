@@ -40,6 +40,7 @@ public:
     // --- pictures ----------------------------------------------------------------------------------------------------
     enum class ExportArea : std::uint8_t { graph, view };
     [[nodiscard]] Result<void> exportSvg(const QString& path, ExportArea area = ExportArea::graph) const;
+    [[nodiscard]] Result<void> exportPdf(const QString& path, ExportArea area = ExportArea::graph) const;
     /// `scale`: pixels per pixel of zoom 1. The scale used is the result: smaller where the image would be too large.
     [[nodiscard]] Result<double> exportPng(const QString& path, double scale,
                                            ExportArea area = ExportArea::graph) const;

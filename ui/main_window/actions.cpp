@@ -24,7 +24,7 @@ constexpr Entry entries[] = {
      "Save the session as a document: the graph, your choices and where you stand"},
     {"file.save-as", "Save &as…", "Save as", nullptr, "Ctrl+Shift+S", "Save the session as another document"},
     {"file.export", "&Export rewritten graph…", "Export", "export", "Ctrl+E",
-     "Write the graph as rewritten so far: .pt2, FX text, Python, JSON, DOT, SVG, PNG"},
+     "Write the graph as rewritten so far: .pt2, FX text, Python, JSON, DOT, SVG, PNG, PDF, reports"},
     {"file.quit", "&Quit", "Quit", nullptr, "Ctrl+Q", "Close the window"},
     {"edit.undo", "&Undo", "Undo", "undo", "Ctrl+Z", "Take back the last step or choice"},
     {"edit.redo", "&Redo", "Redo", "redo", "Ctrl+Shift+Z", "Do again what was taken back"},

@@ -46,7 +46,7 @@ Result<std::string> exportedText(const Document& document, const QString& suffix
     if (suffix == QLatin1String("md")) return print_markdown(reportOf(document));
     if (suffix == QLatin1String("sarif")) return print_sarif(reportOf(document));
     return fail({}, "the ending ." + suffix.toStdString() +
-                        " names no format; known are pt2, txt, py, json, dot, svg, png, html, md and sarif");
+                        " names no format; known are pt2, txt, py, json, dot, svg, png, pdf, html, md and sarif");
 }
 
 } // namespace
@@ -60,6 +60,8 @@ std::vector<ExportFormat> exportFormats(const Program& program) {
                                    {QStringLiteral("dot"), translated("Graphviz DOT")},
                                    {QStringLiteral("svg"), translated("SVG picture")},
                                    {QStringLiteral("png"), translated("PNG picture")},
+                                   {QStringLiteral("pdf"), translated("PDF picture")},
+                                   {QStringLiteral("view.pdf"), translated("PDF picture of what is in view")},
                                    {QStringLiteral("html"), translated("Report as a web page")},
                                    {QStringLiteral("md"), translated("Report as Markdown")},
                                    {QStringLiteral("sarif"), translated("Misses as SARIF, for code review")}});
@@ -77,9 +79,13 @@ Result<void> exportGraph(const Document& document, const GraphView& view, const 
             return tl::unexpected(Error{path.toStdString(), {}, std::move(why)});
         return write_pt2(program.archive->path, *document.source(), document.session()->graph(), path.toStdString());
     }
-    if (suffix == QLatin1String("svg")) return view.exportSvg(path);
+    // "a.view.pdf" is what is in sight.
+    const bool is_view = QFileInfo(path).completeSuffix().toLower().endsWith(QLatin1String("view.") + suffix);
+    const auto area = is_view ? GraphView::ExportArea::view : GraphView::ExportArea::graph;
+    if (suffix == QLatin1String("svg")) return view.exportSvg(path, area);
+    if (suffix == QLatin1String("pdf")) return view.exportPdf(path, area);
     if (suffix == QLatin1String("png")) {
-        const Result<double> scale = view.exportPng(path, png_scale);
+        const Result<double> scale = view.exportPng(path, png_scale, area);
         if (!scale) return tl::unexpected(scale.error());
         return {};
     }

@@ -15,6 +15,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -73,7 +74,8 @@ MainWindow::MainWindow(QSettings* settings, const QString& autosaves, QWidget* p
     connectActions();
     connectDocument();
 
-    resize(1280, 800);
+    // Most of a large screen; what the smallest has.
+    resize((screen()->availableSize() * 0.8).expandedTo(QSize(1280, 800)));
     arrangePanels();
     firstLayout_ = saveState(layout_version);
     restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
@@ -180,9 +182,39 @@ void MainWindow::arrangePanels() {
     for (const char* id : {"program", "inspector", "comparison", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
-    resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))}, {300, 380}, Qt::Horizontal);
+    resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))},
+                {std::max(300, width() * 16 / 100), std::max(380, width() * 20 / 100)}, Qt::Horizontal);
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("storages"))}, {280, 200}, Qt::Vertical);
-    resizeDocks({dock(QStringLiteral("code"))}, {210}, Qt::Vertical);
+    resizeDocks({dock(QStringLiteral("code"))}, {height() * 30 / 100}, Qt::Vertical);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    if (isVisible()) growPanels(event->oldSize(), event->size());
+}
+
+void MainWindow::growPanels(const QSize& before, const QSize& now) {
+    if (before.isEmpty()) return;
+    // By itself, Qt gives all that is gained to the canvas. Only a large step is shared out: that of a window that is
+    // maximised, and not each pixel of an edge that is dragged, whose roundings would add up.
+    constexpr int large_step = 200;
+    const auto grow = [&](std::initializer_list<const char*> ids, Qt::Orientation orientation) {
+        const bool is_wide = orientation == Qt::Horizontal;
+        const int from = is_wide ? before.width() : before.height();
+        const int to = is_wide ? now.width() : now.height();
+        if (std::abs(to - from) < large_step) return;
+        for (const char* id : ids) {
+            PanelDock* panel = dock(QString::fromUtf8(id));
+            if (panel->isFloating() || !panel->isVisible()) continue;
+            resizeDocks({panel}, {(is_wide ? panel->width() : panel->height()) * to / from}, orientation);
+        }
+    };
+    grow({"nodes", "decision"}, Qt::Horizontal);
+    for (PanelDock* panel : docks_)
+        if (dockWidgetArea(panel) == Qt::BottomDockWidgetArea && !panel->visibleRegion().isEmpty()) {
+            grow({panel->objectName().toUtf8().constData()}, Qt::Vertical);
+            break;
+        }
 }
 
 PanelDock* MainWindow::dock(const QString& id) const {

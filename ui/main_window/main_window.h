@@ -63,6 +63,7 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -74,6 +75,8 @@ private:
     void connectActions();
     void connectDocument();
     void arrangePanels();
+    /// Docked panels take their share of what a window gains.
+    void growPanels(const QSize& before, const QSize& now);
     void fillRecentMenu();
     void fillGraphMenu();
     void setTheme(Theme theme);
