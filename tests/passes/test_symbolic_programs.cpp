@@ -60,7 +60,7 @@ void TestSymbolicPrograms::equalAtEverySize() {
         const Program program = random_symbolic_program(seed, int(6 + seed % 14));
         const auto session = decided(program);
         for (const Decision& decision : session->decisions()) {
-            rewrites += is_rewrite(decision);
+            rewrites += is_rewritten(decision);
             refusals += decision.condition.has_value();
         }
         for (const SymbolValueMap& at : sizes) {
@@ -113,7 +113,7 @@ void TestSymbolicPrograms::conditionsTellWhereForcingIsRight() {
                                                                 " is refused where " + decision.condition->text)
                                                       .constData());
                 else if (decision.condition->is_exact)
-                    QVERIFY2(!is_rewrite(now), described(program, seed,
+                    QVERIFY2(!is_rewritten(now), described(program, seed,
                                                          program.graphs[0].graph.node(decision.node).name +
                                                              " passes although not " + decision.condition->text)
                                                    .constData());
