@@ -32,9 +32,9 @@ for target in "${targets[@]}"; do
     mkdir -p "$work/corpus" "$work/seeds"
     seeds "$target" "$work/seeds"
     dictionary=$root/tests/fuzz/dictionaries/$target.dict
-    # A fork for each batch, so that one find does not end the run.
-    "$build/bin/fuzz_$target" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -max_total_time="$seconds" \
-        -timeout=20 -rss_limit_mb=3000 -max_len=65536 -dict="$dictionary" -artifact_prefix="$work/" \
+    # The first find ends the run.
+    "$build/bin/fuzz_$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=65536 \
+        -print_funcs=0 -print_final_stats=1 -dict="$dictionary" -artifact_prefix="$work/" \
         "$work/corpus" "$work/seeds" >"$work/log" 2>&1
-    tail -n 1 "$work/log" | sed "s/^/$target: /"
+    grep "cov: " "$work/log" | tail -n 1 | sed "s/^/$target: /"
 done

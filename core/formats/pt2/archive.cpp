@@ -1,5 +1,6 @@
 #include "core/formats/pt2/archive.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -67,6 +68,27 @@ struct Archive::State {
         const auto found = entries.find(record);
         return found == entries.end() ? nullptr : &found->second;
     }
+
+    /// Reads the whole record into what `room` gives, told how many bytes are read: at least one byte until all are.
+    Result<void> unpack(std::string_view record, const Entry& entry,
+                        const std::function<std::span<std::byte>(std::size_t done)>& room) const {
+        const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(zip.get(), entry.index, 0));
+        if (!file) return fail(std::string(record), std::string("cannot be read: ") + zip_strerror(zip.get()));
+        std::uint64_t done = 0;
+        while (done < entry.size) {
+            const std::span<std::byte> free = room(done);
+            const zip_int64_t got = zip_fread(file.get(), free.data(), free.size());
+            if (got < 0) return fail(std::string(record), std::string("is damaged: ") + zip_file_strerror(file.get()));
+            if (got == 0) return fail(std::string(record), "is cut off after " + std::to_string(done) + " bytes");
+            done += static_cast<std::uint64_t>(got);
+        }
+        // The checksum is compared when the end is met; data beyond the size that the directory gives is met here too.
+        std::byte beyond;
+        if (const zip_int64_t got = zip_fread(file.get(), &beyond, 1); got != 0)
+            return fail(std::string(record), got < 0 ? std::string("is damaged: ") + zip_file_strerror(file.get())
+                                                     : "is longer than the archive's directory says");
+        return {};
+    }
 };
 
 Archive::Archive(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -129,9 +151,14 @@ Result<std::string> Archive::read(std::string_view record, std::uint64_t limit) 
     if (*bytes > limit)
         return fail(std::string(record),
                     "has " + std::to_string(*bytes) + " bytes; the limit is " + std::to_string(limit));
-    std::string content(*bytes, '\0');
-    if (auto done = read_into(record, std::as_writable_bytes(std::span(content))); !done)
-        return tl::unexpected(done.error());
+    // Memory grows with what is there, whatever the directory says.
+    constexpr std::size_t first_bytes = 1 << 20;
+    std::string content;
+    const auto room = [&](std::size_t done) {
+        if (done == content.size()) content.resize(std::min<std::size_t>(*bytes, std::max(2 * done, first_bytes)));
+        return std::as_writable_bytes(std::span(content)).subspan(done);
+    };
+    if (auto done = state_->unpack(record, *state_->find(record), room); !done) return tl::unexpected(done.error());
     return content;
 }
 
@@ -142,21 +169,7 @@ Result<void> Archive::read_into(std::string_view record, std::span<std::byte> by
         return fail(std::string(record),
                     "has " + std::to_string(entry->size) + " bytes, not " + std::to_string(bytes.size()));
 
-    const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(state_->zip.get(), entry->index, 0));
-    if (!file) return fail(std::string(record), std::string("cannot be read: ") + zip_strerror(state_->zip.get()));
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-        const zip_int64_t got = zip_fread(file.get(), bytes.data() + done, bytes.size() - done);
-        if (got < 0) return fail(std::string(record), std::string("is damaged: ") + zip_file_strerror(file.get()));
-        if (got == 0) return fail(std::string(record), "is cut off after " + std::to_string(done) + " bytes");
-        done += static_cast<std::size_t>(got);
-    }
-    // The checksum is compared when the end is met; data beyond the size that the directory gives is met here too.
-    std::byte beyond;
-    if (const zip_int64_t got = zip_fread(file.get(), &beyond, 1); got != 0)
-        return fail(std::string(record), got < 0 ? std::string("is damaged: ") + zip_file_strerror(file.get())
-                                                 : "is longer than the archive's directory says");
-    return {};
+    return state_->unpack(record, *entry, [&](std::size_t done) { return bytes.subspan(done); });
 }
 
 } // namespace inspector::pt2

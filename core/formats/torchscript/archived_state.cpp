@@ -11,6 +11,8 @@ namespace {
 
 /// Attributes in all: modules that share one another can have very many paths.
 constexpr std::size_t most_attributes = 1'000'000;
+/// Bytes of their paths and texts: a long name can stand in very many of them.
+constexpr std::size_t most_text = std::size_t(256) << 20;
 
 Result<Pickle> unpickle(const pt2::Archive& archive, const std::string& record, std::uint64_t limit) {
     const auto bytes = archive.read(record, limit);
@@ -36,6 +38,8 @@ public:
 
     Result<void> object(const std::string& path, const PickledObject& object) {
         if (++depth_ > most_) return fail("data.pkl", "modules are nested deeper than " + std::to_string(most_));
+        if ((text_ += path.size() + object.class_name.size()) > most_text)
+            return fail("data.pkl", "the paths and texts of the attributes take more than " + std::to_string(most_text) + " bytes");
         state_.objects[path] = object.class_name;
         const auto* attributes = object.state ? std::get_if<PickledDict>(&pickle_[*object.state]) : nullptr;
         if (!attributes) {
@@ -57,6 +61,8 @@ public:
 private:
     Result<void> attribute(const std::string& path, PickleId id) {
         const PickleValue& value = pickle_[id];
+        if ((text_ += path.size()) > most_text)
+            return fail("data.pkl", "the paths and texts of the attributes take more than " + std::to_string(most_text) + " bytes");
         if (const auto* inner = std::get_if<PickledObject>(&value)) return object(path, *inner);
         if (const auto* tensor = std::get_if<PickledTensor>(&value)) state_.tensors[path] = stored(path, *tensor, "data/");
         else if (auto plain = argument(id, 0)) state_.plain[path] = std::move(*plain);
@@ -69,7 +75,10 @@ private:
         if (const auto* flag = std::get_if<bool>(&value)) return Argument(*flag);
         if (const auto* integer = std::get_if<std::int64_t>(&value)) return Argument(*integer);
         if (const auto* real = std::get_if<double>(&value)) return Argument(*real);
-        if (const auto* text = std::get_if<std::string>(&value)) return Argument(*text);
+        if (const auto* text = std::get_if<std::string>(&value)) {
+            if ((text_ += text->size()) > most_text) return std::nullopt;
+            return Argument(*text);
+        }
         const auto* list = std::get_if<PickledList>(&value);
         if (!list || depth > most_ || (converted_ += list->items.size()) > most_attributes) return std::nullopt;
         ArgumentList result;
@@ -84,7 +93,7 @@ private:
 
     const Pickle& pickle_;
     std::uint32_t most_, depth_ = 0;
-    std::size_t count_ = 0, converted_ = 0;
+    std::size_t count_ = 0, converted_ = 0, text_ = 0;
     Program& program_;
     ModuleState& state_;
 };

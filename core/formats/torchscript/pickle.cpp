@@ -12,6 +12,9 @@ namespace {
 
 /// Values of one pickle: far more than a module has.
 constexpr std::size_t most_values = 20'000'000;
+/// A name that stands in the pickle once can be recalled for every value: bytes of all that is copied so.
+constexpr std::size_t most_copied = std::size_t(256) << 20;
+constexpr std::size_t most_dimensions = 64; // what torch's tensors have
 
 constexpr std::array<std::pair<std::string_view, DType>, 19> storages{{
     {"torch.FloatStorage", DType::f32},         {"torch.DoubleStorage", DType::f64},      {"torch.HalfStorage", DType::f16},
@@ -94,6 +97,12 @@ private:
         marks_.pop_back();
         return items;
     }
+    /// Counts what is copied from one value into another.
+    const std::string& copied(const std::string& text) {
+        copied_ += text.size();
+        if (copied_ > most_copied) fault("names that are recalled take more than " + std::to_string(most_copied) + " bytes");
+        return text;
+    }
     PickleValue& value(PickleId id) { return pickle_.values[static_cast<std::uint32_t>(id)]; }
     template <typename Kind> Kind& as(PickleId id, std::string_view what) {
         Kind* found = std::get_if<Kind>(&value(id));
@@ -150,7 +159,7 @@ private:
         case 'h': return recall(number<std::uint8_t>());
         case 'j': return recall(number<std::uint32_t>());
         case '0': (void)pop(); return;
-        case 0x81: { (void)pop(); const PickleId type = pop(); return add(PickledObject{as<PickledGlobal>(type, "a class").name, std::nullopt}); }
+        case 0x81: { (void)pop(); const PickleId type = pop(); return add(PickledObject{copied(as<PickledGlobal>(type, "a class").name), std::nullopt}); }
         case 'b': return build();
         case 'R': return reduce();
         case 'Q': return persistent();
@@ -200,8 +209,8 @@ private:
     void reduce() {
         const PickleId args = pop();
         const PickleId function = pop();
-        const std::string name = as<PickledGlobal>(function, "a function").name;
-        const std::vector<PickleId> given = as<PickledList>(args, "arguments").items;
+        const std::string name = copied(as<PickledGlobal>(function, "a function").name);
+        const std::vector<PickleId>& given = as<PickledList>(args, "arguments").items; // until a value is added
         if (name == "torch._utils._rebuild_tensor_v2" || name == "torch._utils._rebuild_tensor") return rebuild_tensor(given);
         // These return what they are given.
         if ((name == "torch._utils._rebuild_parameter" || name == "torch.jit._pickle.restore_type_tag") && !given.empty()) return push(given[0]);
@@ -212,12 +221,12 @@ private:
 
     void persistent() {
         const PickleId id = pop();
-        const std::vector<PickleId> parts = as<PickledList>(id, "a storage").items;
+        const std::vector<PickleId>& parts = as<PickledList>(id, "a storage").items; // until a value is added
         if (parts.size() < 5) fault("takes something for a storage that is none");
         const std::string& type = as<PickledGlobal>(parts[1], "a storage's type").name;
         const auto known = std::ranges::find(storages, std::string_view(type), &std::pair<std::string_view, DType>::first);
         if (known == storages.end()) fault("a storage has the unknown type " + type);
-        Storage storage{known->second, as<std::string>(parts[2], "a record's name"), as<std::string>(parts[3], "a device"),
+        Storage storage{known->second, copied(as<std::string>(parts[2], "a record's name")), copied(as<std::string>(parts[3], "a device")),
                         as<std::int64_t>(parts[4], "a storage's size")};
         if (storage.size < 0) fault("a storage has a negative size");
         add(PickledUnknown{"storage"});
@@ -226,7 +235,9 @@ private:
 
     std::vector<SymbolicSize> sizes(PickleId id) {
         std::vector<SymbolicSize> result;
-        for (const PickleId item : as<PickledList>(id, "a tensor's sizes").items) {
+        const std::vector<PickleId>& items = as<PickledList>(id, "a tensor's sizes").items;
+        if (items.size() > most_dimensions) fault("a tensor has more than " + std::to_string(most_dimensions) + " dimensions");
+        for (const PickleId item : items) {
             const std::int64_t size = as<std::int64_t>(item, "a size");
             if (size < 0) fault("a tensor has a negative size or stride");
             result.emplace_back(size);
@@ -241,10 +252,10 @@ private:
         if (found == storages_.end()) fault("takes something for a storage that is none");
         const Storage& storage = found->second;
         PickledTensor tensor;
-        tensor.storage = storage.key;
+        tensor.storage = copied(storage.key);
         tensor.storage_size = storage.size;
         tensor.meta.dtype = storage.dtype;
-        tensor.meta.device = storage.device;
+        tensor.meta.device = copied(storage.device);
         const std::int64_t offset = as<std::int64_t>(args[1], "an offset");
         tensor.meta.storage_offset = offset;
         tensor.meta.sizes = sizes(args[2]);
@@ -267,7 +278,7 @@ private:
     }
 
     std::string_view bytes_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0, copied_ = 0;
     Pickle pickle_;
     std::vector<PickleId> stack_;
     std::vector<std::size_t> marks_;
