@@ -34,6 +34,25 @@ std::size_t coloursIn(const QImage& image) {
     return colours.size();
 }
 
+/// Writes through views, into an input, a value that is returned before, and one that nobody reads.
+const QByteArray training_text = R"(def forward(self, x: "f32[4, 8][8, 1]cpu", state: "f32[8][1]cpu"):
+    board: "f32[4, 8][8, 1]cpu" = torch.ops.aten.clone.default(x)
+    row: "f32[8][1]cpu" = torch.ops.aten.select.int(board, 0, 1)
+    left: "f32[4][1]cpu" = torch.ops.aten.slice.Tensor(row, 0, 0, 4)
+    add_: "f32[4][1]cpu" = torch.ops.aten.add_.Tensor(left, 1)
+    columns: "f32[8, 4][1, 8]cpu" = torch.ops.aten.t.default(board)
+    mul_: "f32[8, 4][1, 8]cpu" = torch.ops.aten.mul_.Tensor(columns, 0.5)
+    total: "f32[8][1]cpu" = torch.ops.aten.sum.dim_IntList(board, [0])
+    copy_: "f32[8][1]cpu" = torch.ops.aten.copy_.default(state, total)
+    flat: "f32[32][1]cpu" = torch.ops.aten.view.default(board, [32])
+    relu_: "f32[32][1]cpu" = torch.ops.aten.relu_.default(flat)
+    scratch: "f32[4, 8][8, 1]cpu" = torch.ops.aten.empty_like.default(x)
+    zero_: "f32[4, 8][8, 1]cpu" = torch.ops.aten.zero_.default(scratch)
+    exp: "f32[4, 8][8, 1]cpu" = torch.ops.aten.exp.default(board)
+    sub_: "f32[4, 8][8, 1]cpu" = torch.ops.aten.sub_.Tensor(board, exp)
+    return (row, exp, total)
+)";
+
 class Photographer {
 public:
     Photographer(MainWindow& window, QDir folder) : window_(window), folder_(std::move(folder)) {}
@@ -127,5 +146,25 @@ int main(int argc, char** argv) {
     if (!waitFor([&window] { return window.verification().report() != nullptr; })) return 1;
     photographer.take(QStringLiteral("verify-different-dark"));
     document.markExported(); // nothing to ask on closing
+
+    // There and back: a graph that writes through views, some steps into its functionalization.
+    const QString training = folder.filePath(QStringLiteral("update.py"));
+    QFile text(training);
+    if (!text.open(QIODevice::WriteOnly) || text.write(training_text) < 0) return 1;
+    text.close();
+    window.openFile(training);
+    if (!waitFor([&] { return !document.isOpening() && document.session()->original().find("board") != no_node; })) return 1;
+    waitFor([&window] { return window.canvas()->picture().hasLayout(); });
+    trigger("trip.show");
+    if (!waitFor([&window] { return window.roundTrip().trip() != nullptr; })) return 1;
+    trigger("trip.step");
+    trigger("trip.step");
+    photographer.take(QStringLiteral("round-trip-dark"));
+    trigger("view.theme-light");
+    trigger("trip.end");
+    trigger("trip.verify");
+    if (!waitFor([&window] { return window.roundTripVerification().report() != nullptr; })) return 1;
+    photographer.take(QStringLiteral("round-trip-light"));
+    document.markExported();
     return photographer.hasFailed() ? 1 : 0;
 }

@@ -32,6 +32,8 @@
 #include "ui/decisions/decision_page.h"
 #include "ui/decisions/decision_panel.h"
 #include "ui/document/describe.h"
+#include "ui/functionalize/functional_file.h"
+#include "ui/functionalize/round_trip_panel.h"
 #include "ui/graph_view/graph_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/main_window/action_finder.h"
@@ -54,9 +56,29 @@ namespace inspector {
 namespace {
 
 // Raised whenever the set of docks and tool bars changes: an older layout is not restored.
-constexpr int layout_version = 3;
+constexpr int layout_version = 4;
 
 QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
+
+/// A file the program has made to open it: nothing to remember, nowhere to save beside.
+bool isTemporary(const QString& path) { return isExampleFile(path) || isFunctionalFile(path); }
+
+/// Asks where to write; empty where the person thinks better of it.
+template <typename Formats>
+QString askForPath(QWidget* parent, const QString& title, const QString& folder, const Formats& formats, const QString& name) {
+    QStringList filters;
+    for (const auto& format : formats) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
+    QFileDialog dialog(parent, title, folder);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(formats.front().suffix);
+    dialog.selectFile(name);
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        const auto chosen = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
+        dialog.setDefaultSuffix(formats[chosen].suffix);
+    });
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().constFirst() : QString();
+}
 
 } // namespace
 
@@ -172,6 +194,12 @@ void MainWindow::makeDocks() {
         return panel;
     });
     add("comparison", tr("Comparison"), Qt::BottomDockWidgetArea, [this] { return new ComparisonPanel(&document_); });
+    add("round-trip", tr("Round trip"), Qt::BottomDockWidgetArea, [this] {
+        QList<QAction*> buttons;
+        for (const char* id : {"trip.restart", "trip.back", "trip.step", "trip.end", "", "trip.verify", "trip.export", "trip.open"})
+            buttons << (*id ? (*actions_)[QString::fromUtf8(id)] : nullptr);
+        return new RoundTripPanel(&document_, &roundTrip_, &equivalence_, buttons);
+    });
 }
 
 void MainWindow::arrangePanels() {
@@ -179,7 +207,7 @@ void MainWindow::arrangePanels() {
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     tabifyDockWidget(dock(QStringLiteral("nodes")), dock(QStringLiteral("compiles")));
     dock(QStringLiteral("nodes"))->raise();
-    for (const char* id : {"program", "inspector", "comparison", "verify", "memory", "history", "log"})
+    for (const char* id : {"program", "inspector", "comparison", "round-trip", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))},
@@ -296,6 +324,10 @@ void MainWindow::makeMenus() {
     graphMenu_ = menu(tr("&Graph"));
     add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
     graphMenu_->addActions(reveal_actions);
+    add(graphMenu_, {"", "trip.show"});
+    QMenu* trip = graphMenu_->addMenu(tr("&Functionalization"));
+    trip->setToolTipsVisible(true);
+    add(trip, {"trip.restart", "trip.back", "", "trip.step", "trip.end", "", "trip.verify", "trip.stop", "", "trip.export", "trip.open"});
     add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", "graph.compare", ""});
     graphActions_ = new QActionGroup(this);
     connect(graphActions_, &QActionGroup::triggered, this,
@@ -437,6 +469,15 @@ void MainWindow::connectActions() {
     on("graph.next", [this] { selectBeside(1); });
     on("graph.previous-graph", [this] { showGraphBeside(-1); });
     on("graph.next-graph", [this] { showGraphBeside(1); });
+    on("trip.show", [this] { showRoundTrip(); });
+    on("trip.restart", [this] { roundTrip_.restart(); });
+    on("trip.back", [this] { roundTrip_.stepBack(); });
+    on("trip.step", [this] { roundTrip_.step(); });
+    on("trip.end", [this] { roundTrip_.runToEnd(); });
+    on("trip.verify", [this] { equivalence_.start(); });
+    on("trip.stop", [this] { equivalence_.cancel(); });
+    on("trip.export", [this] { chooseFunctionalExport(); });
+    on("trip.open", [this] { openFunctional(); });
     on("graph.compare", [this] { dock(QStringLiteral("comparison"))->reveal(); });
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] {
@@ -475,6 +516,9 @@ void MainWindow::connectDocument() {
     connect(document_.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::updateAvailability);
     connect(&autosave_, &Autosave::failed, this, [this](const QString& message) { log(tr("Not kept: %1").arg(message)); });
     connect(&verification_, &VerificationRun::changed, this, &MainWindow::updateAvailability);
+    connect(&roundTrip_, &RoundTripSession::prepared, this, &MainWindow::updateAvailability);
+    connect(&roundTrip_, &RoundTripSession::stepped, this, &MainWindow::updateAvailability);
+    connect(&equivalence_, &EquivalenceRun::changed, this, &MainWindow::updateAvailability);
     connect(&verification_, &VerificationRun::ended, this, [this] {
         const VerificationReport& report = *verification_.report();
         log(report.isCancelled ? tr("Verification stopped") : tr("Verified: %1").arg(text(report.verification.detail)));
@@ -515,7 +559,7 @@ void MainWindow::showOpened() {
         messages_->showInformation(tr("Something is missing: %1").arg(text(program.notes.back())));
     for (const auto& [symbol, size] : document_.session()->facts().assumed())
         log(tr("Note: the file gives no sample size for %1; %2 is assumed").arg(text(symbol), QString::number(size)));
-    if (document_.isFile() && !isExampleFile(document_.path())) recent_.add(document_.path());
+    if (document_.isFile() && !isTemporary(document_.path())) recent_.add(document_.path());
     if (CompileLogPanel::isWorthShowing(program)) dock(QStringLiteral("compiles"))->reveal();
 }
 
@@ -569,6 +613,13 @@ void MainWindow::updateAvailability() {
     const VerifyPanel* panel = verifyPanel();
     set({"verify.run"}, verification_.whyNot(panel ? panel->request().scope : VerificationRequest().scope));
     set({"verify.stop"}, verification_.isRunning() ? QString() : tr("no verification is running"));
+
+    set({"trip.show"}, empty);
+    set({"trip.step", "trip.end"}, roundTrip_.whyNotForward());
+    set({"trip.restart", "trip.back"}, roundTrip_.whyNotBack());
+    set({"trip.verify"}, equivalence_.whyNot());
+    set({"trip.stop"}, equivalence_.isRunning() ? QString() : tr("no verification of the round trip is running"));
+    set({"trip.export", "trip.open"}, roundTrip_.whyNotResult());
 
     const std::size_t graphs = document_.program() ? document_.program()->graphs.size() : 0;
     set({"graph.previous-graph"}, unless_empty(document_.graphIndex() == 0 ? tr("this is the file's first graph") : QString()));
@@ -627,38 +678,66 @@ void MainWindow::compareGraphs(const QString& before, const QString& after) {
     qobject_cast<ComparisonPanel*>(dock(QStringLiteral("comparison"))->panel())->compare(before, after);
 }
 
+QString MainWindow::folderBeside() const {
+    const bool has_folder = document_.isFile() && !isTemporary(document_.path());
+    return has_folder ? QFileInfo(document_.path()).absolutePath() : QDir::homePath();
+}
+
 void MainWindow::chooseExport() {
-    const std::vector<ExportFormat> formats = exportFormats(*document_.program());
-    QStringList filters;
-    for (const ExportFormat& format : formats) filters << QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix);
-    const QFileInfo source(document_.path());
-    const bool has_folder = document_.isFile() && !isExampleFile(document_.path());
-    const QString folder = has_folder ? source.absolutePath() : QDir::homePath();
-    QFileDialog dialog(this, tr("Export the rewritten graph"), folder);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilters(filters);
-    dialog.setDefaultSuffix(formats.front().suffix);
-    dialog.selectFile(source.baseName() + QStringLiteral("-reinplaced"));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
-        const auto chosen = static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(filter)));
-        dialog.setDefaultSuffix(formats[chosen].suffix);
-    });
-    if (dialog.exec() == QDialog::Accepted) exportTo(dialog.selectedFiles().constFirst());
+    const QString path = askForPath(this, tr("Export the rewritten graph"), folderBeside(), exportFormats(*document_.program()),
+                                    QFileInfo(document_.path()).baseName() + QStringLiteral("-reinplaced"));
+    if (!path.isEmpty()) exportTo(path);
 }
 
 bool MainWindow::exportTo(const QString& path) {
-    const Result<void> written = exportGraph(document_, *canvas_, path);
+    if (!tellExported(exportGraph(document_, *canvas_, path), path)) return false;
+    document_.markExported();
+    return true;
+}
+
+bool MainWindow::tellExported(const Result<void>& written, const QString& path) {
     if (!written) {
         const QString message = text(written.error().message());
         messages_->showError(tr("Not exported: %1").arg(message));
         log(tr("Not exported: %1").arg(message));
         return false;
     }
-    document_.markExported();
     messages_->endError();
     statusBar()->showMessage(tr("Exported %1").arg(path), 6000);
     log(tr("Exported %1").arg(path));
     return true;
+}
+
+void MainWindow::showRoundTrip() {
+    PanelDock* panel = dock(QStringLiteral("round-trip"));
+    panel->reveal();
+    // Three columns and what stands below them want more than the height of a line of tabs.
+    if (!panel->isFloating()) resizeDocks({panel}, {std::max(panel->height(), height() * 11 / 20)}, Qt::Vertical);
+}
+
+void MainWindow::chooseFunctionalExport() {
+    const QString path = askForPath(this, tr("Export the functionalized graph"), folderBeside(), functionalFormats(*document_.program()),
+                                    QFileInfo(document_.path()).baseName() + QStringLiteral("-functional"));
+    if (!path.isEmpty()) exportFunctionalTo(path);
+}
+
+bool MainWindow::exportFunctionalTo(const QString& path) {
+    return tellExported(writeFunctional(*document_.program(), document_.graphIndex(), roundTrip_.epilogue(), path), path);
+}
+
+void MainWindow::openFunctional() {
+    if (!mayDiscard()) return;
+    const Result<QString> made = functionalFile(*document_.program(), document_.graphIndex(), roundTrip_.epilogue());
+    if (!made) {
+        const QString message = text(made.error().message());
+        messages_->showError(message);
+        log(tr("Refused: %1").arg(message));
+        return;
+    }
+    restored_.reset();
+    messages_->hide();
+    opening_.start();
+    document_.open(*made);
 }
 
 bool MainWindow::save() {
@@ -667,8 +746,7 @@ bool MainWindow::save() {
 
 bool MainWindow::saveAs() {
     const QFileInfo source(document_.path());
-    const bool has_folder = document_.isFile() && !isExampleFile(document_.path());
-    QFileDialog dialog(this, tr("Save the session"), has_folder ? source.absolutePath() : QDir::homePath());
+    QFileDialog dialog(this, tr("Save the session"), folderBeside());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters({tr("Session document (*.%1)").arg(documentEnding())});
     dialog.setDefaultSuffix(documentEnding());

@@ -11,6 +11,8 @@
 #include "ui/appearance/theme.h"
 #include "ui/copy_as/copy_as.h"
 #include "ui/document/document.h"
+#include "ui/functionalize/equivalence_run.h"
+#include "ui/functionalize/round_trip_session.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
 #include "ui/session_files/abandoned_sessions.h"
@@ -46,6 +48,8 @@ public:
     bool saveTo(const QString& path);
     /// The format is by the path's ending. What went wrong is shown, and false returned.
     bool exportTo(const QString& path);
+    /// The same of the functionalized graph.
+    bool exportFunctionalTo(const QString& path);
 
     [[nodiscard]] Document& document() { return document_; }
     [[nodiscard]] const Actions& actions() const { return *actions_; }
@@ -55,7 +59,10 @@ public:
     [[nodiscard]] MessageBar* restoringBar() const { return restoring_; }
     [[nodiscard]] const Autosave& autosave() const { return autosave_; }
     [[nodiscard]] VerificationRun& verification() { return verification_; }
-    /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison.
+    [[nodiscard]] RoundTripSession& roundTrip() { return roundTrip_; }
+    [[nodiscard]] EquivalenceRun& roundTripVerification() { return equivalence_; }
+    /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison,
+    /// round-trip.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
@@ -91,6 +98,12 @@ private:
     void offerRestoring();
     void restore();
     void chooseExport();
+    void showRoundTrip();
+    void chooseFunctionalExport();
+    void openFunctional();
+    /// Where a file dialog begins.
+    [[nodiscard]] QString folderBeside() const;
+    bool tellExported(const Result<void>& written, const QString& path);
     [[nodiscard]] bool mayDiscard();
     void whyNot();
     void copyAs(CopyForm form);
@@ -107,6 +120,8 @@ private:
     QSettings* settings_;
     Document document_;
     VerificationRun verification_{&document_};
+    RoundTripSession roundTrip_{&document_};
+    EquivalenceRun equivalence_{&document_, &roundTrip_};
     Autosave autosave_;
     RecentFiles recent_;
     Actions* actions_;
