@@ -58,9 +58,7 @@ RoundTripPanel::RoundTripPanel(Document* document, RoundTripSession* session, Eq
     top->addWidget(epilogue_);
     summary_->setObjectName(QStringLiteral("roundTripSummary"));
     summary_->setForegroundRole(QPalette::PlaceholderText);
-    summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    summary_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    top->addWidget(summary_, 1);
+    top->addStretch(1);
 
     empty_->setObjectName(QStringLiteral("roundTripEmpty"));
     empty_->setAlignment(Qt::AlignCenter);
@@ -71,7 +69,11 @@ RoundTripPanel::RoundTripPanel(Document* document, RoundTripSession* session, Eq
     verification_->setAccessibleName(tr("Verification of the round trip"));
     verification_->setTextFormat(Qt::RichText);
     verification_->setWordWrap(true);
-    verification_->setContentsMargins(8, 2, 8, 2);
+    auto* found = new QHBoxLayout;
+    found->setContentsMargins(12, 0, 8, 4);
+    found->setSpacing(16);
+    found->addWidget(summary_);
+    found->addWidget(verification_, 1);
     makeColumns();
     makeMutations();
 
@@ -97,7 +99,7 @@ RoundTripPanel::RoundTripPanel(Document* document, RoundTripSession* session, Eq
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(top);
-    layout->addWidget(verification_);
+    layout->addLayout(found);
     layout->addWidget(pages_, 1);
 
     connect(session_, &RoundTripSession::prepared, this, [this] {
@@ -149,8 +151,8 @@ void RoundTripPanel::makeMutations() {
     list_->header()->setStretchLastSection(true);
     const int character = list_->fontMetrics().averageCharWidth();
     list_->setColumnWidth(MutationModel::number_column, character * 6);
-    list_->setColumnWidth(MutationModel::mutation_column, character * 30);
-    list_->setColumnWidth(MutationModel::outcome_column, character * 18);
+    list_->setColumnWidth(MutationModel::mutation_column, character * 26);
+    list_->setColumnWidth(MutationModel::outcome_column, character * 22);
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RoundTripPanel::chooseMutation);
 }
 

@@ -179,15 +179,12 @@ QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
     const auto part = [&](const QString& name, const EquivalenceFinding& finding) {
         switch (finding.answer) {
         case EquivalenceFinding::Answer::equal:
-            return QStringLiteral("%1 %2").arg(iconHtml(QStringLiteral("check-passed"), colours.success),
-                                               coloured(translated("%1 equal to the source").arg(name), colours.success));
+            return coloured(translated("✓ %1 equal to the source").arg(name), colours.success);
         case EquivalenceFinding::Answer::different:
-            return QStringLiteral("%1 %2").arg(iconHtml(QStringLiteral("check-failed"), colours.failure),
-                                               coloured(translated("%1 differs: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.failure));
+            return coloured(translated("✗ %1 differs: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.failure);
         case EquivalenceFinding::Answer::error: break;
         }
-        return QStringLiteral("%1 %2").arg(iconHtml(QStringLiteral("warning"), colours.warning),
-                                           coloured(translated("%1 not verified: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.warning));
+        return coloured(translated("? %1 not verified: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.warning);
     };
     QString html = part(translated("Functionalized"), report.functionalized) + QStringLiteral("&nbsp;&nbsp; ") +
                    part(translated("Reinplaced"), report.reinplaced);
