@@ -51,6 +51,7 @@ private Q_SLOTS:
     void minimapLeavesTheSelectionInSight();
     void columnsCanBeTurnedOff();
     void contextMenuCopies();
+    void contextMenuDonatesAnInput();
     void contextMenuSelectsTheAliasSet();
     void toolTipSaysSchemaAndMetadata();
     void selectionIsToldToScreenReaders();
@@ -504,6 +505,31 @@ void TestGraphView::contextMenuCopies() {
     contextMenu(view_->viewPositionOf(node("ge_1")), QStringLiteral("Run to Here"));
     QCOMPARE(document_->session()->current(), node("ge_1"));
     QVERIFY(!contextMenu(QPoint(2, 2)).contains(QStringLiteral("Copy node's &name")));
+}
+
+void TestGraphView::contextMenuDonatesAnInput() {
+    QSignalSpy opened(document_.get(), &Document::opened), shown(document_.get(), &Document::graphShown);
+    document_->openText("def forward(self, x: \"f32[4][1]cpu\"):\n    add: \"f32[4][1]cpu\" = torch.ops.aten.add.Tensor(x, 1)\n"
+                        "    return (add,)\n", QStringLiteral("donated"));
+    QVERIFY(opened.wait());
+    QTRY_VERIFY(view_->picture().hasLayout() && view_->picture().content().nodes.size() == 3);
+    const auto point = [&] { return view_->viewPositionOf(node("x")); };
+    if (document_->policy() != QStringLiteral("sound")) {
+        QVERIFY(!contextMenu(point()).contains(QStringLiteral("Caller Gives It Up (Donate)")));
+        document_->setPolicy(QStringLiteral("sound"));
+        QVERIFY(shown.wait());
+    }
+    document_->runToEnd();
+    QVERIFY(document_->decision(node("add"))->verdict == Verdict::kept);
+    QVERIFY(!contextMenu(view_->viewPositionOf(node("add"))).contains(QStringLiteral("Caller Gives It Up (Donate)")));
+    for (const bool donated : {true, false}) {
+        contextMenu(point(), QStringLiteral("Caller Gives It Up (Donate)"));
+        QVERIFY(shown.wait());
+        QCOMPARE(document_->isDonated(node("x")), donated);
+        document_->runToEnd();
+        QCOMPARE(document_->decision(node("add"))->verdict == Verdict::reinplaced, donated);
+        QTRY_VERIFY(view_->picture().hasLayout());
+    }
 }
 
 void TestGraphView::contextMenuSelectsTheAliasSet() {

@@ -116,13 +116,13 @@ void Document::openAbandoned(const QString& path) {
                  [path](const OpeningContext& context) { return inspector::openAbandoned(path, context); });
 }
 
-void Document::startSession(std::size_t graph, const QString& policy) {
+void Document::startSession(std::size_t graph, const QString& policy, const std::vector<std::string>& donated) {
     if (state_->job) state_->job->cancelled = true;
     const auto job = std::make_shared<State::Job>();
     state_->job = job;
     Q_EMIT openingChanged(true, 0);
-    state_->workers.start([this, job, graph, policy, program = state_->program] {
-        job->result = openGraph(program, graph, policy);
+    state_->workers.start([this, job, graph, policy, donated, program = state_->program] {
+        job->result = openGraph(program, graph, policy, donated);
         QMetaObject::invokeMethod(this, [this, job] {
             if (state_->job != job) return;
             state_->job.reset();
@@ -192,7 +192,7 @@ std::size_t Document::graphIndex() const { return state_->graphIndex; }
 void Document::showGraph(std::size_t index) {
     if (!state_->program || index >= state_->program->graphs.size()) return;
     if (index == state_->graphIndex && !state_->job) return;
-    startSession(index, policy());
+    startSession(index, policy(), {});
 }
 
 const ProgramGraph* Document::source() const {
@@ -241,7 +241,23 @@ QString Document::policy() const { return state_->policy; }
 
 void Document::setPolicy(const QString& id) {
     if (isEmpty()) state_->policy = id;
-    else if (id != policy()) startSession(state_->graphIndex, id);
+    else if (id != policy()) startSession(state_->graphIndex, id, state_->session->options().donated);
+}
+
+bool Document::isDonated(NodeId input) const {
+    if (!state_->session || !state_->session->original().contains(input)) return false;
+    const auto& donated = state_->session->options().donated;
+    return std::ranges::find(donated, state_->session->original().node(input).name) != donated.end();
+}
+
+void Document::setDonated(NodeId input, bool donated) {
+    if (isDonated(input) == donated) return;
+    const Node* node = this->node(input);
+    if (!node || node->opcode != Opcode::placeholder) return;
+    std::vector<std::string> names = state_->session->options().donated;
+    if (donated) names.push_back(node->name);
+    else std::erase(names, node->name);
+    startSession(state_->graphIndex, policy(), names);
 }
 
 void Document::perform(const QString& text, const std::function<void(ReinplaceSession&)>& action) {

@@ -66,6 +66,10 @@ public:
     [[nodiscard]] QString policy() const;             ///< of the session; of the next one when empty
     /// A new session from the first decision; off the UI thread, ends in graphShown(). When empty: for what is opened next.
     void setPolicy(const QString& id);
+    /// Whether the caller gives the memory of an input up, which sound may then write (ReinplaceSession::Options::donated).
+    [[nodiscard]] bool isDonated(NodeId input) const;
+    /// The same as setPolicy(): a new session from the first decision.
+    void setDonated(NodeId input, bool donated);
     // Each step selects what it is about: the node under check, the node just decided, after going back the node that
     // is now current.
     void stepCheck();
@@ -141,7 +145,7 @@ private:
     enum class Source { file, text, abandoned };
     void startOpening(const QString& path, Source source, const Opening& opening);
     void install(const QString& path, Source source, OpenedProgram opened);
-    void startSession(std::size_t graph, const QString& policy);
+    void startSession(std::size_t graph, const QString& policy, const std::vector<std::string>& donated);
     void comparePolicies();
     void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session, NodeId selected = no_node);
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);

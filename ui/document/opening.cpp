@@ -29,7 +29,7 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
         return OpenedProgram{shared, shared->saved->graph, std::move(restored->session), restored->selected,
                              std::move(restored->notes)};
     }
-    return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy);
+    return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy, {});
 }
 
 } // namespace
@@ -51,7 +51,8 @@ Result<OpenedProgram> openText(QByteArray text, const QString& title, const Open
     return opened(std::move(program), title.toStdString(), context.policy);
 }
 
-Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph, const QString& policy) {
+Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph, const QString& policy,
+                                const std::vector<std::string>& donated) {
     if (!program->graphs[graph].is_read) {
         auto read = read_graph(*program, graph);
         if (!read) return tl::unexpected(read.error());
@@ -60,6 +61,7 @@ Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::siz
     }
     ReinplaceSession::Options options;
     options.policy = policy.toStdString();
+    options.donated = donated;
     auto session = ReinplaceSession::start(program->graphs[graph], std::move(options));
     if (!session) {
         Error error = session.error();

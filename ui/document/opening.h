@@ -35,9 +35,9 @@ struct OpeningContext {
 /// The same for a text that is in no file; errors name `title` in a path's place.
 [[nodiscard]] Result<OpenedProgram> openText(QByteArray text, const QString& title, const OpeningContext& context);
 
-/// Starts a session on another graph of an open program, or with another policy. A graph that is unread is read: then
-/// the result has another program, and perhaps another place of the graph in it.
+/// Starts a session on another graph of an open program, with another policy, or with other inputs donated (by name). A
+/// graph that is unread is read: then the result has another program, and perhaps another place of the graph in it.
 [[nodiscard]] Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph,
-                                              const QString& policy);
+                                              const QString& policy, const std::vector<std::string>& donated);
 
 } // namespace inspector
