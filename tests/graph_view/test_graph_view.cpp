@@ -198,7 +198,7 @@ void TestGraphView::longLayoutCanBeCancelled() {
     QSignalSpy finished(view_.get(), &GraphView::layoutFinished);
     document_->open(QStringLiteral(TEST_DATA "/reference/basic-chain/before.py.txt"));
     QVERIFY(!progress->isVisible());
-    QTRY_VERIFY(progress->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible(), 30'000);
     QVERIFY(view_->picture().hasLayout()); // ours is there already
     QVERIFY(view_->rect().contains(progress->geometry()));
     QTest::mouseClick(progress->findChild<QToolButton*>(), Qt::LeftButton);
@@ -512,7 +512,7 @@ void TestGraphView::contextMenuDonatesAnInput() {
     document_->openText("def forward(self, x: \"f32[4][1]cpu\"):\n    add: \"f32[4][1]cpu\" = torch.ops.aten.add.Tensor(x, 1)\n"
                         "    return (add,)\n", QStringLiteral("donated"));
     QVERIFY(opened.wait());
-    QTRY_VERIFY(view_->picture().hasLayout() && view_->picture().content().nodes.size() == 3);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->picture().hasLayout() && view_->picture().content().nodes.size() == 3, 30'000);
     const auto point = [&] { return view_->viewPositionOf(node("x")); };
     if (document_->policy() != QStringLiteral("sound")) {
         QVERIFY(!contextMenu(point()).contains(QStringLiteral("Caller Gives It Up (Donate)")));
@@ -528,7 +528,7 @@ void TestGraphView::contextMenuDonatesAnInput() {
         QCOMPARE(document_->isDonated(node("x")), donated);
         document_->runToEnd();
         QCOMPARE(document_->decision(node("add"))->verdict == Verdict::reinplaced, donated);
-        QTRY_VERIFY(view_->picture().hasLayout());
+        QTRY_VERIFY_WITH_TIMEOUT(view_->picture().hasLayout(), 30'000);
     }
 }
 
@@ -554,7 +554,7 @@ void TestGraphView::toolTipSaysSchemaAndMetadata() {
     QVERIFY2(tip.contains(QStringLiteral("offset 8")), qPrintable(tip));
     QVERIFY2(tip.contains(QStringLiteral("view of %add")), qPrintable(tip));
     tipAt(QPoint(2, 2));
-    QTRY_VERIFY(!QToolTip::isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!QToolTip::isVisible(), 30'000);
 }
 
 void TestGraphView::selectionIsToldToScreenReaders() {

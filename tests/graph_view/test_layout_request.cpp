@@ -144,7 +144,7 @@ void TestLayoutRequest::newRequestSupersedesTheOld() {
     request.setDotProgram(script("slow", "sleep 60\n"));
     QSignalSpy progress(&request, &LayoutRequest::progressChanged);
     request.start(chain(8), {});
-    QTRY_VERIFY(!progress.isEmpty() && progress.last().first().toInt() == -1);
+    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty() && progress.last().first().toInt() == -1, 30'000);
     request.setDotProgram(QStringLiteral("dot"));
     request.start(chain(9), {});
     QVERIFY(finished.wait(patience));
@@ -158,7 +158,7 @@ void TestLayoutRequest::cancelEndsDot() {
     QSignalSpy finished(&request, &LayoutRequest::finished);
     QSignalSpy progress(&request, &LayoutRequest::progressChanged);
     request.start(chain(5), {});
-    QTRY_VERIFY(!progress.isEmpty() && progress.last().first().toInt() == -1);
+    QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty() && progress.last().first().toInt() == -1, 30'000);
     request.cancel();
     QCOMPARE(finished.count(), 1);
     QVERIFY(!request.isRunning());
@@ -179,7 +179,7 @@ void TestLayoutRequest::destructionEndsEverything() {
         request.setDotProgram(script("slow", "sleep 60\n"));
         QSignalSpy progress(&request, &LayoutRequest::progressChanged);
         request.start(chain(5), {});
-        QTRY_VERIFY(!progress.isEmpty() && progress.last().first().toInt() == -1);
+        QTRY_VERIFY_WITH_TIMEOUT(!progress.isEmpty() && progress.last().first().toInt() == -1, 30'000);
     }
     QVERIFY(timer.elapsed() < 5000);
 }

@@ -113,7 +113,7 @@ void TestCompileLog::open(const QString& path) {
     QSignalSpy opened(&document(), &Document::opened);
     window_->openFile(path);
     QVERIFY(opened.count() > 0 || opened.wait(30'000));
-    QTRY_VERIFY(window_->canvas()->picture().hasLayout());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->canvas()->picture().hasLayout(), 30'000);
 }
 
 void TestCompileLog::linesAreAligned_data() {
@@ -175,7 +175,7 @@ void TestCompileLog::oneClickOpensAGraph() {
     open(traceLog("b_mlp_train"));
     QSignalSpy shown(&document(), &Document::graphShown);
     click(row("before_post_grad_graph (backward)"));
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document().source()->id, std::string("0/0/before_post_grad_graph_1"));
     QVERIFY(row("before_post_grad_graph (backward)")->font(0).bold());
     QVERIFY(!row("dynamo_output_graph")->font(0).bold());
@@ -183,7 +183,7 @@ void TestCompileLog::oneClickOpensAGraph() {
     // A folded compile stays folded.
     tree()->topLevelItem(0)->setExpanded(false);
     document().showGraph(0);
-    QTRY_COMPARE(shown.count(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 2, 30'000);
     QVERIFY(!tree()->topLevelItem(0)->isExpanded());
     // Keys gather rows and open nothing.
     tree()->topLevelItem(0)->setExpanded(true);
@@ -205,7 +205,7 @@ void TestCompileLog::unreadGraphsAreReadWhenOpened() {
     QCOMPARE(row("aot_joint_graph", 150)->text(1), QStringLiteral("not read yet"));
     QSignalSpy shown(&document(), &Document::graphShown);
     click(row("aot_joint_graph", 150));
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document().source()->id, std::string("0/0/aot_joint_graph_150"));
     QCOMPARE(document().session()->original().placeholders().size(), std::size_t{7});
     QCOMPARE(row("aot_joint_graph", 150)->text(1), QStringLiteral("82 nodes"));
@@ -222,7 +222,7 @@ void TestCompileLog::nestedGraphsStandBelowTheirParent() {
     QCOMPARE(rows.mid(0, 6), (QStringList{"compile 0/0", "> compiled_fn_1", ">> cond_true_1", ">>> cond_true_0", ">>> cond_false_0", ">> cond_false_1"}));
     QSignalSpy shown(&document(), &Document::graphShown);
     click(row("cond_false_1"));
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document().source()->id, std::string("compiled_fn_1.cond_false_1"));
 }
 
@@ -266,7 +266,7 @@ void TestCompileLog::twoGraphsSideBySide() {
     QVERIFY(compare->toolTip().contains("select two graphs"));
     click(row("inductor_post_grad_graph"), Qt::ControlModifier);
     click(row("before_post_grad_graph"), Qt::ControlModifier);
-    QTRY_VERIFY(compare->isEnabled());
+    QTRY_VERIFY_WITH_TIMEOUT(compare->isEnabled(), 30'000);
     QTest::mouseClick(compare, Qt::LeftButton);
     QVERIFY(window_->dock(QStringLiteral("comparison"))->widget()->isVisible());
     QCOMPARE(window_->findChild<QComboBox*>(QStringLiteral("comparedBefore"))->currentText(), QStringLiteral("0/0/before_post_grad_graph"));
@@ -379,7 +379,7 @@ void TestCompileLog::foldersByMenuAndDrop() {
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(window_.get(), &drop);
-    QTRY_COMPARE(opened.count(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 30'000);
     QVERIFY(window_->windowTitle().startsWith("deep › "));
 }
 

@@ -31,7 +31,7 @@ private Q_SLOTS:
         QSignalSpy opened(&document(), &Document::opened);
         window_->openFile(exampleSource(QStringLiteral("teaching.py.txt")));
         QVERIFY(opened.wait(30'000));
-        QTRY_VERIFY(window_->canvas()->picture().hasLayout());
+        QTRY_VERIFY_WITH_TIMEOUT(window_->canvas()->picture().hasLayout(), 30'000);
         QGuiApplication::clipboard()->clear();
     }
     void cleanup() {
@@ -61,7 +61,8 @@ private:
             for (QAction* each : menu->actions())
                 if (each->text().remove(QLatin1Char('&')) == entry) {
                     is_found = each->isEnabled();
-                    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
+                    menu->setActiveAction(each);
+                    QTest::keyClick(menu, Qt::Key_Return);
                     return;
                 }
             menu->close();

@@ -336,7 +336,7 @@ void TestDocument::anotherGraphOfTheFile() {
     document.runToEnd();
     QSignalSpy shown(&document, &Document::graphShown);
     document.showGraph(1);
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document.graphIndex(), std::size_t{1});
     QCOMPARE(document.source(), &document.program()->graphs[1]);
     QCOMPARE(document.session()->position(), 0U);

@@ -354,7 +354,7 @@ void TestPanels::programEntersAGraph() {
     const QPoint at = view->visualRect(nested).center();
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, at);
     QTest::mouseDClick(view->viewport(), Qt::LeftButton, {}, at);
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document.graphIndex(), std::size_t{1});
     const QModelIndex inputs = rowWith(*view->model(), QStringLiteral("Inputs"));
     view->setCurrentIndex(view->model()->index(0, 0, inputs));

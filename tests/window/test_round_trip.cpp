@@ -134,7 +134,7 @@ void TestRoundTrip::nothingIsOpen() {
 
 void TestRoundTrip::noMutations() {
     open(exampleSource(QStringLiteral("teaching.py.txt")));
-    QTRY_VERIFY(label("roundTripEmpty")->text().contains(QStringLiteral("no mutations")));
+    QTRY_VERIFY_WITH_TIMEOUT(label("roundTripEmpty")->text().contains(QStringLiteral("no mutations")), 30'000);
     QVERIFY(label("roundTripEmpty")->isVisible());
     QVERIFY(!columns()->isVisible());
     QVERIFY(action("trip.step")->toolTip().contains(QStringLiteral("no node of this graph writes")));
@@ -309,7 +309,7 @@ void TestRoundTrip::anotherGraphBeginsAnew() {
     open(write(QStringLiteral("scatter.py"), scatter_text));
     press(Qt::Key_End, Qt::ShiftModifier);
     open(pair("buffer-counter"));
-    QTRY_VERIFY(trip().functional() && trip().functional()->position() == 0);
+    QTRY_VERIFY_WITH_TIMEOUT(trip().functional() && trip().functional()->position() == 0, 30'000);
     QCOMPARE(column(RoundTripModel::source_column), linesOf(document().source()->graph));
     // Hidden, it costs nothing until it is shown again.
     dock()->hide();

@@ -292,7 +292,7 @@ void TestSessionFiles::killedWindowIsOfferedAgain() {
         saveDialogTakes(path(QStringLiteral("rescued")));
         next.press(Qt::Key_S, Qt::ControlModifier);
         QVERIFY(QFile::exists(path(QStringLiteral("rescued.session.json"))));
-        QTRY_VERIFY(kept().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(kept().isEmpty(), 30'000);
     }
     Window last(sessions());
     QVERIFY(!last.hasOffer());
@@ -357,13 +357,13 @@ void TestSessionFiles::twoWindowsKeepApart() {
     second.open(exampleSource(QStringLiteral("transformer-layer.pt2")));
     first.document().runToEnd();
     second.document().stepNode();
-    QTRY_COMPARE(kept().size(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 2, 30'000);
     Window third(sessions());
     QVERIFY(!third.hasOffer());
     QVERIFY(first.window.autosave().path() != second.window.autosave().path());
     first.document().restart();
-    QTRY_COMPARE(kept().size(), 1); // nothing to lose there any more
-    QTRY_VERIFY(!second.window.autosave().path().isEmpty());
+    QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 30'000); // nothing to lose there any more
+    QTRY_VERIFY_WITH_TIMEOUT(!second.window.autosave().path().isEmpty(), 30'000);
     const auto program = read_program(second.window.autosave().path().toStdString());
     QVERIFY(program && program->saved);
     QCOMPARE(program->saved->position, 1U);
@@ -375,7 +375,7 @@ void TestSessionFiles::closedWindowLeavesNothing() {
         Window window(sessions());
         window.open(teaching());
         window.press(Qt::Key_End);
-        QTRY_COMPARE(kept().size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 30'000);
         withDialog<QMessageBox>([](QMessageBox* box) { box->button(QMessageBox::Discard)->click(); });
         QVERIFY(window.window.close());
     }

@@ -127,7 +127,7 @@ void TestVerifyPanel::theDecisionThatIsToBlameIsALink() {
     open(referenceFile(QStringLiteral("unsound-scatter-smaller-region/before.py.txt")));
     Document& document = window_->document();
     document.setPolicy(QStringLiteral("torch-fx"));
-    QTRY_COMPARE(document.session()->options().policy, std::string("torch-fx"));
+    QTRY_COMPARE_WITH_TIMEOUT(document.session()->options().policy, std::string("torch-fx"), 30'000);
     verify();
     QVERIFY2(text().contains(QStringLiteral("element\t[0, 1]")) || text().contains(QStringLiteral("[0, 1]")), qPrintable(text()));
     const NodeId add = node("add");

@@ -149,7 +149,7 @@ void TestWindow::open(const QString& file) {
     QSignalSpy opened(&document(), &Document::opened);
     window_->openFile(file);
     QVERIFY(opened.count() > 0 || opened.wait(30'000));
-    QTRY_VERIFY(window_->canvas()->picture().hasLayout());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->canvas()->picture().hasLayout(), 30'000);
     window_->canvas()->setFocus();
 }
 
@@ -384,7 +384,7 @@ void TestWindow::actionFinderRunsAnAction() {
     QCOMPARE(list->currentItem()->text(), QStringLiteral("Step › Run to end"));
     QTest::keyClick(text, Qt::Key_Return);
     QVERIFY(document().session()->at_end());
-    QTRY_VERIFY(!window_->findChild<ActionFinder*>());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->findChild<ActionFinder*>(), 30'000);
     activate();
     press(Qt::Key_F1);
     QVERIFY(window_->findChild<ActionFinder*>());
@@ -419,11 +419,11 @@ void TestWindow::actionsOfEditAndView() {
 void TestWindow::themesChangeThePalette() {
     open(exampleSource(QStringLiteral("teaching.py.txt")));
     press(Qt::Key_D, Qt::ControlModifier | Qt::AltModifier);
-    QTRY_VERIFY(isDark(window_->palette()));
+    QTRY_VERIFY_WITH_TIMEOUT(isDark(window_->palette()), 30'000);
     QCOMPARE(settings_->value(QStringLiteral("theme")).toInt(), static_cast<int>(Theme::dark));
     const QImage dark = window_->grab().toImage();
     press(Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
-    QTRY_VERIFY(!isDark(window_->palette()));
+    QTRY_VERIFY_WITH_TIMEOUT(!isDark(window_->palette()), 30'000);
     const QImage light = window_->grab().toImage();
     // Nearly every pixel is another: no panel stays behind.
     qint64 same_brightness = 0;
@@ -475,8 +475,8 @@ void TestWindow::policiesCanBeChosen() {
     QCOMPARE(box->count(), static_cast<int>(policies().size()));
     for (std::size_t i = 0; i < policies().size(); ++i) {
         press(static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)), Qt::ControlModifier);
-        QTRY_COMPARE(document().policy().toStdString(), policies()[i].id);
-        QTRY_VERIFY(!document().isOpening());
+        QTRY_COMPARE_WITH_TIMEOUT(document().policy().toStdString(), policies()[i].id, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!document().isOpening(), 30'000);
         QCOMPARE(box->currentData().toString().toStdString(), policies()[i].id);
         press(Qt::Key_End);
         QVERIFY(document().session()->at_end());
@@ -502,11 +502,11 @@ void TestWindow::graphsOfAFile() {
     QVERIFY(!action("graph.previous-graph")->isEnabled());
     QSignalSpy shown(&document(), &Document::graphShown);
     press(Qt::Key_PageDown, Qt::ControlModifier);
-    QTRY_COMPARE(shown.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
     QCOMPARE(document().graphIndex(), std::size_t{1});
     QVERIFY(window_->windowTitle().contains(QString::fromStdString(document().source()->id)));
     press(Qt::Key_PageUp, Qt::ControlModifier);
-    QTRY_COMPARE(shown.count(), 2);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 2, 30'000);
     QCOMPARE(document().graphIndex(), std::size_t{0});
 }
 
