@@ -2,7 +2,7 @@
 #pragma once
 
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "core/analysis/symbolic_region.h"
 #include "core/passes/reinplace/decision.h"
@@ -11,8 +11,8 @@ namespace inspector {
 
 class ConditionCollector {
 public:
-    /// `otherwise`: what stands against the rewrite where the condition fails. `order` must outlive this.
-    ConditionCollector(const SizeOrder& order, std::string otherwise) : order_(&order), otherwise_(std::move(otherwise)) {}
+    /// `otherwise`: what stands against the rewrite where the condition fails. Both must outlive this.
+    ConditionCollector(const SizeOrder& order, std::string_view otherwise) : order_(&order), otherwise_(otherwise) {}
 
     /// Something the rewrite needs. never and unknown leave no condition that would do.
     void need(const SizeAnswer& answer);
@@ -21,7 +21,7 @@ public:
 
 private:
     const SizeOrder* order_;
-    std::string otherwise_;
+    std::string_view otherwise_; ///< one is made for every node that is asked of: most refuse nothing
     DecisionCondition condition_;
     bool is_hopeless_ = false;
 };

@@ -42,7 +42,11 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Plac
                              (read.reader == overwrite->by && read.writes && value != overwrite->source));
     };
     // Where the result will lie: what is written there later, through either, reaches the other.
-    const auto place = places.area(candidate.self);
+    std::optional<Placements::Area> place;
+    const auto apart_from_place = [&](NodeId value) {
+        if (!place) place = places.area(candidate.self);
+        return place ? places.apart(value, *place) : SizeAnswer{};
+    };
     const bool result_is_written = places.writer_on(state.storage(candidate.node)) != no_node;
 
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::later_use, .reason = Reason::used_later};
@@ -55,7 +59,7 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Plac
             bool conflicts = meets_written && !replaces_what_is_written(state, read.reader, value, *written);
             SizeAnswer reason = apart;
             if (!conflicts && (read.writes || result_is_written)) {
-                reason = place ? places.apart(value, *place) : SizeAnswer{};
+                reason = apart_from_place(value);
                 conflicts = reason.truth != Truth::always;
             }
             if (!conflicts) continue;
