@@ -46,17 +46,7 @@ void SymbolValues::collect(const SymbolicSize& size) {
 }
 
 void SymbolValues::collect(const ValueMeta& meta) {
-    const auto collect_tensor = [&](const TensorMeta& tensor) {
-        for (const SymbolicSize& size : tensor.sizes) collect(size);
-        if (tensor.strides)
-            for (const SymbolicSize& stride : *tensor.strides) collect(stride);
-        if (tensor.storage_offset) collect(*tensor.storage_offset);
-    };
-    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) collect_tensor(*tensor);
-    if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) collect(scalar->value);
-    if (const auto* list = std::get_if<ListMeta>(&meta))
-        for (const auto& item : list->items)
-            if (item) collect_tensor(*item);
+    for_each_size(meta, [this](const SymbolicSize& size) { collect(size); });
 }
 
 void SymbolValues::collect(const Argument& argument) {

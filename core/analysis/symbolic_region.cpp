@@ -315,16 +315,10 @@ SizeOrder size_order(const ProgramGraph& program) {
         const SizeExpression* expression = size.expression();
         if (expression && expression->kind == SizeExpression::Kind::symbol) ranges[expression->text].minimum = 0;
     };
-    const auto look_at_tensor = [&](const TensorMeta& tensor) {
-        for (const SymbolicSize& size : tensor.sizes) look_at(size);
-    };
-    for (const NodeId id : program.graph) {
-        const ValueMeta& meta = program.graph.node(id).meta;
-        if (const auto* tensor = std::get_if<TensorMeta>(&meta)) look_at_tensor(*tensor);
-        if (const auto* list = std::get_if<ListMeta>(&meta))
-            for (const auto& item : list->items)
-                if (item) look_at_tensor(*item);
-    }
+    for (const NodeId id : program.graph)
+        for_each_tensor(program.graph.node(id).meta, [&](const TensorMeta& tensor) {
+            for (const SymbolicSize& size : tensor.sizes) look_at(size);
+        });
     for (const SymbolRange& range : program.ranges) {
         SizeOrder::Range& known = ranges[range.symbol];
         if (range.minimum) known.minimum = std::max(*range.minimum, known.minimum.value_or(*range.minimum));

@@ -59,4 +59,32 @@ struct ListMeta {
 
 using ValueMeta = std::variant<UnknownMeta, NoneMeta, TensorMeta, ScalarMeta, ListMeta>;
 
+/// Calls `visit(tensor)` for a tensor, and for each one of a list.
+template <typename Visit> void for_each_tensor(const ValueMeta& meta, const Visit& visit) {
+    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) visit(*tensor);
+    if (const auto* list = std::get_if<ListMeta>(&meta))
+        for (const auto& item : list->items)
+            if (item) visit(*item);
+}
+
+/// Calls `visit(size)` for sizes, strides and offset, as far as the file gives them.
+template <typename Visit> void for_each_size(const TensorMeta& tensor, const Visit& visit) {
+    for (const SymbolicSize& size : tensor.sizes) visit(size);
+    if (tensor.strides)
+        for (const SymbolicSize& stride : *tensor.strides) visit(stride);
+    if (tensor.storage_offset) visit(*tensor.storage_offset);
+}
+/// The same for all tensors of a value, or for the number that it is.
+template <typename Visit> void for_each_size(const ValueMeta& meta, const Visit& visit) {
+    for_each_tensor(meta, [&](const TensorMeta& tensor) { for_each_size(tensor, visit); });
+    if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) visit(scalar->value);
+}
+
+/// Something that for_each_size() visits is no plain number.
+[[nodiscard]] inline bool has_symbols(const TensorMeta& tensor) {
+    bool found = false;
+    for_each_size(tensor, [&](const SymbolicSize& size) { found |= !size.is_constant(); });
+    return found;
+}
+
 } // namespace inspector

@@ -325,6 +325,16 @@ Result<MetaValue> MetaExecutor::State::run(const Operator& op, const std::vector
     return list.empty() ? MetaValue{} : MetaValue{std::move(list)};
 }
 
+TensorMeta tensor_meta(const TensorLayout& layout) {
+    TensorMeta meta;
+    meta.dtype = layout.dtype;
+    meta.sizes.assign(layout.sizes.begin(), layout.sizes.end());
+    meta.strides.emplace(layout.strides.begin(), layout.strides.end());
+    meta.storage_offset = layout.storage_offset;
+    meta.device = layout.device;
+    return meta;
+}
+
 MetaExecutor::MetaExecutor() : state_(std::make_unique<State>()) { register_meta_kernels(); }
 MetaExecutor::~MetaExecutor() = default;
 

@@ -12,6 +12,7 @@
 
 #include "core/graph/argument.h"
 #include "core/graph/result.h"
+#include "core/graph/tensor_meta.h"
 #include "core/operators/operator_schema.h"
 
 namespace inspector {
@@ -31,6 +32,9 @@ struct TensorLayout {
     bool negated = false;
     friend bool operator==(const TensorLayout&, const TensorLayout&) = default;
 };
+
+/// The layout as metadata of a node, with plain numbers.
+[[nodiscard]] TensorMeta tensor_meta(const TensorLayout& layout);
 
 /// An argument or result with node references replaced by what they stand for.
 struct MetaValue;

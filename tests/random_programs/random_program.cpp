@@ -14,16 +14,6 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-TensorMeta meta_of(const TensorLayout& layout) {
-    TensorMeta meta;
-    meta.dtype = layout.dtype;
-    meta.sizes.assign(layout.sizes.begin(), layout.sizes.end());
-    meta.strides.emplace(layout.strides.begin(), layout.strides.end());
-    meta.storage_offset = layout.storage_offset;
-    meta.device = layout.device;
-    return meta;
-}
-
 Argument list(const Sizes& items) {
     ArgumentList result;
     for (const std::int64_t item : items) result.items.emplace_back(item);
@@ -82,7 +72,7 @@ private:
         Node node;
         node.opcode = Opcode::placeholder;
         node.name = node.target = graph_.fresh_name("arg" + std::to_string(values_.size()) + "_1");
-        node.meta = meta_of(layout);
+        node.meta = tensor_meta(layout);
         values_.push_back({graph_.append(std::move(node)), layout});
         ++inputs_;
     }
@@ -125,7 +115,7 @@ private:
         node.args = std::move(args);
         node.kwargs = std::move(kwargs);
         if (const auto* layout = std::get_if<TensorLayout>(&result->value)) {
-            node.meta = meta_of(*layout);
+            node.meta = tensor_meta(*layout);
             const TensorLayout kept = *layout;
             values_.push_back({graph_.append(std::move(node)), kept});
             return {values_.back()};
@@ -134,7 +124,7 @@ private:
         if (!items || items->empty()) return {};
         ListMeta meta;
         for (const MetaValue& item : *items)
-            meta.items.emplace_back(meta_of(std::get<TensorLayout>(item.value)));
+            meta.items.emplace_back(tensor_meta(std::get<TensorLayout>(item.value)));
         node.meta = std::move(meta);
         const NodeId whole = graph_.append(std::move(node));
         std::vector<Value> pieces;
@@ -145,7 +135,7 @@ private:
             item.name = graph_.fresh_name("getitem");
             item.target = "operator.getitem";
             item.args = {ref(whole), std::int64_t(i)};
-            item.meta = meta_of(layout);
+            item.meta = tensor_meta(layout);
             values_.push_back({graph_.append(std::move(item)), layout});
             pieces.push_back(values_.back());
         }

@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
-#include "core/graph/symbolic_arithmetic.h"
+#include "core/analysis/tensor_extent.h"
 
 namespace inspector {
 namespace {
-
-bool has_symbols(const TensorMeta& meta) {
-    const auto is_symbol = [](const SymbolicSize& size) { return !size.is_constant(); };
-    return std::ranges::any_of(meta.sizes, is_symbol) || (meta.strides && std::ranges::any_of(*meta.strides, is_symbol)) ||
-           (meta.storage_offset && is_symbol(*meta.storage_offset));
-}
 
 Argument number_of(const ScalarMeta& meta, std::int64_t value) {
     switch (meta.kind) {
@@ -37,17 +31,13 @@ bool ResultMeta::is_symbolic(const Graph& graph, const Argument& argument) const
 }
 
 void ResultMeta::learn(const ValueMeta& meta) {
-    const auto learn_tensor = [&](const TensorMeta& tensor) {
+    if (!samples_.is_symbolic()) return;
+    for_each_tensor(meta, [&](const TensorMeta& tensor) {
         for (const SymbolicSize& size : tensor.sizes) samples_.learn(size);
         if (tensor.strides)
             for (const SymbolicSize& stride : *tensor.strides) samples_.learn(stride);
-    };
-    if (!samples_.is_symbolic()) return;
-    if (const auto* tensor = std::get_if<TensorMeta>(&meta)) learn_tensor(*tensor);
+    });
     if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) samples_.learn(scalar->value);
-    if (const auto* list = std::get_if<ListMeta>(&meta))
-        for (const auto& item : list->items)
-            if (item) learn_tensor(*item);
 }
 
 Result<MetaValue> ResultMeta::evaluate(const Graph& graph, const Argument& argument, std::size_t sample) const {
@@ -89,9 +79,7 @@ Result<MetaValue> ResultMeta::evaluate(const Graph& graph, const Argument& argum
             layout.strides.push_back(*number);
         }
     } else {
-        layout.strides.assign(layout.sizes.size(), 1);
-        for (std::size_t i = layout.sizes.size(); i-- > 1;)
-            layout.strides[i - 1] = layout.strides[i] * std::max<std::int64_t>(layout.sizes[i], 1);
+        layout.strides = contiguous_strides(layout.sizes);
     }
     if (tensor->storage_offset) layout.storage_offset = samples_.number(*tensor->storage_offset, sample).value_or(0);
     return MetaValue{std::move(layout)};

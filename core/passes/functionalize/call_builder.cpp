@@ -12,22 +12,6 @@ namespace {
 /// "select_scatter" of aten::select_scatter: what tracing names a node.
 std::string candidate_name(const Operator& op) { return op.name.substr(op.name.find("::") + 2); }
 
-TensorMeta meta_of(const TensorLayout& layout) {
-    TensorMeta meta;
-    meta.dtype = layout.dtype;
-    meta.sizes.assign(layout.sizes.begin(), layout.sizes.end());
-    meta.strides.emplace(layout.strides.begin(), layout.strides.end());
-    meta.storage_offset = layout.storage_offset;
-    meta.device = layout.device;
-    return meta;
-}
-
-bool has_symbols(const TensorMeta& meta) {
-    const auto is_symbol = [](const SymbolicSize& size) { return !size.is_constant(); };
-    return std::ranges::any_of(meta.sizes, is_symbol) || (meta.strides && std::ranges::any_of(*meta.strides, is_symbol)) ||
-           (meta.storage_offset && is_symbol(*meta.storage_offset));
-}
-
 } // namespace
 
 Argument with_operand(const Argument& argument, NodeId from, NodeId to) {
@@ -121,13 +105,13 @@ ValueMeta CallBuilder::meta(const ValueMeta& like, const Known& result, std::siz
     if (result.is_list || returns > 1) {
         ListMeta list;
         for (const auto& item : result.items)
-            list.items.push_back(item ? std::optional(meta_of(*item)) : std::nullopt);
+            list.items.push_back(item ? std::optional(tensor_meta(*item)) : std::nullopt);
         list.items.resize(std::max(list.items.size(), returns));
         return list;
     }
     const bool is_known = result.items.size() == 1 && result.items[0];
     if (!is_known || is_symbolic(like)) return std::holds_alternative<ListMeta>(like) ? ValueMeta{} : like;
-    TensorMeta made = meta_of(*result.items[0]);
+    TensorMeta made = tensor_meta(*result.items[0]);
     if (tensor) {
         made.requires_grad = tensor->requires_grad;
         if (tensor->device) made.device = tensor->device;

@@ -11,13 +11,9 @@ bool is_getitem(const Node& node) {
     return node.opcode == Opcode::call_function && (node.target == "operator.getitem" || node.target == "_operator.getitem");
 }
 
-bool has_symbols(const ValueMeta& meta) {
+bool may_have_symbols(const ValueMeta& meta) {
     const auto* tensor = std::get_if<TensorMeta>(&meta);
-    if (!tensor) return true;
-    const auto is_symbol = [](const SymbolicSize& size) { return !size.is_constant(); };
-    return std::ranges::any_of(tensor->sizes, is_symbol) ||
-           (tensor->strides && std::ranges::any_of(*tensor->strides, is_symbol)) ||
-           (tensor->storage_offset && is_symbol(*tensor->storage_offset));
+    return !tensor || has_symbols(*tensor);
 }
 
 /// Mutations that are refused anyway come as steps too, so that somebody is told.
@@ -90,7 +86,7 @@ ViewedTensor FunctionalWalk::described(NodeId id) const {
     if (const TensorLayout* layout = facts_.tensor(id)) {
         tensor.layout = *layout;
         const std::int64_t bytes = element_size(layout->dtype);
-        const bool is_fixed = !facts_.is_symbolic() || !has_symbols(source_.node(id).meta);
+        const bool is_fixed = !facts_.is_symbolic() || !may_have_symbols(source_.node(id).meta);
         if (is_fixed && Region::is_representable(layout->storage_offset, layout->sizes, layout->strides, bytes))
             tensor.region = Region::of_view(layout->storage_offset, layout->sizes, layout->strides, bytes);
     }

@@ -8,15 +8,10 @@
 namespace inspector {
 namespace {
 
-bool has_symbols(const std::vector<SymbolicSize>& sizes) {
-    return std::ranges::any_of(sizes, [](const SymbolicSize& size) { return !size.is_constant(); });
-}
-
 /// The file gives numbers for everything the layout consists of.
 bool is_constant(const ValueMeta& meta) {
     const auto* tensor = std::get_if<TensorMeta>(&meta);
-    return tensor && !has_symbols(tensor->sizes) && (!tensor->strides || !has_symbols(*tensor->strides)) &&
-           (!tensor->storage_offset || tensor->storage_offset->is_constant());
+    return tensor && !has_symbols(*tensor);
 }
 
 /// Gives a tensor other memory: what lies where is not known from then on.
@@ -228,10 +223,10 @@ void Placements::join(StorageId result, StorageId self, const std::vector<Moved>
     for (const Moved& move : moved) {
         auto& place = layouts_[index_of(move.value)];
         if (!place) continue;
-        const bool has_symbols = !symbolic_.empty();
-        moved_.push_back({move.value, *place, has_symbols ? symbolic_[index_of(move.value)] : std::nullopt});
+        const bool is_symbolic = !symbolic_.empty();
+        moved_.push_back({move.value, *place, is_symbolic ? symbolic_[index_of(move.value)] : std::nullopt});
         place = move.layout;
-        if (has_symbols) symbolic_[index_of(move.value)] = move.symbolic;
+        if (is_symbolic) symbolic_[index_of(move.value)] = move.symbolic;
     }
 }
 
