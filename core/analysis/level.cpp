@@ -113,11 +113,7 @@ LevelReport find_level(const Graph& graph) {
 NestedLevel find_level(const Program& program, std::size_t graph) {
     NestedLevel found;
     std::map<std::pair<std::string, std::optional<Kind>>, std::size_t> known;
-    std::vector<bool> belongs(program.graphs.size(), false);
-    for (std::size_t i = graph; i < program.graphs.size(); ++i) { // a parent stands before what is nested in it
-        const auto& parent = program.graphs[i].parent;
-        belongs[i] = i == graph || (parent && belongs[*parent]);
-        if (!belongs[i]) continue;
+    for (const std::size_t i : graphs_within(program, graph)) {
         const LevelReport report = find_level(program.graphs[i].graph);
         if (i == graph) found.own_level = report.level;
         found.level = std::min(i == graph ? Level::core_aten : found.level, report.level);

@@ -97,4 +97,9 @@ struct Program {
     std::vector<std::string> notes;       ///< what the reader noticed and a person should know
 };
 
+/// `graph` and those nested in it at any depth, as indices of program.graphs in their order.
+[[nodiscard]] std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph);
+/// The file in which the program's tensors lie: its archive, or else what it was read from.
+[[nodiscard]] const std::string& weights_path(const Program& program);
+
 } // namespace inspector

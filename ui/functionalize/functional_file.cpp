@@ -29,7 +29,7 @@ Result<std::string> textOf(const QString& suffix, const Program& source, const P
     const ProgramGraph& graph = functional.graphs[index];
     if (suffix == QLatin1String("txt")) return print_fx(graph.graph) + "\n";
     if (suffix == QLatin1String("py"))
-        return print_python_module(functional, index, graph.graph, source.archive ? source.archive->path : source.path);
+        return print_python_module(functional, index, graph.graph, weights_path(source));
     if (suffix == QLatin1String("dot")) return print_dot(make_picture(graph, nullptr));
     if (suffix == QLatin1String("svg")) return print_svg(make_picture(graph, nullptr)).text;
     if (suffix == QLatin1String("json")) {

@@ -29,16 +29,11 @@ Report reportOf(const Document& document) {
     return make_report(document.program()->path, *document.source(), *document.session());
 }
 
-std::string weightsPath(const Document& document) {
-    const Program& program = *document.program();
-    return program.archive ? program.archive->path : program.path;
-}
-
 Result<std::string> exportedText(const Document& document, const QString& suffix) {
     const ReinplaceSession& session = *document.session();
     if (suffix == QLatin1String("txt")) return print_fx(session.graph()) + "\n";
     if (suffix == QLatin1String("py"))
-        return print_python_module(*document.program(), document.graphIndex(), session.graph(), weightsPath(document));
+        return print_python_module(*document.program(), document.graphIndex(), session.graph(), weights_path(*document.program()));
     if (suffix == QLatin1String("json"))
         return decisions_json(document.program()->path, document.source()->id, session) + "\n";
     if (suffix == QLatin1String("dot")) return dotText(document);

@@ -3,19 +3,10 @@
 #include <utility>
 
 namespace inspector {
-namespace {
-
-bool lies_in(const Program& program, std::size_t graph, std::size_t outer) {
-    while (graph != outer && program.graphs[graph].parent) graph = *program.graphs[graph].parent;
-    return graph == outer;
-}
-
-} // namespace
 
 Result<Decomposition> decompose(const Program& program, std::size_t graph, const DecomposeSession::Options& options) {
     Decomposition made{program, {}, 0};
-    for (std::size_t i = graph; i < program.graphs.size(); ++i) {
-        if (!lies_in(program, i, graph)) continue;
+    for (const std::size_t i : graphs_within(program, graph)) {
         auto session = DecomposeSession::start(program.graphs[i], options);
         if (!session) return tl::unexpected(std::move(session.error()));
         (*session)->run_to_end();

@@ -23,16 +23,6 @@ using decomposition::Rule;
 using decomposition::SizeNodes;
 using decomposition::Values;
 
-TensorMeta meta_of(const TensorLayout& layout) {
-    TensorMeta meta;
-    meta.dtype = layout.dtype;
-    meta.sizes.assign(layout.sizes.begin(), layout.sizes.end());
-    meta.strides.emplace(layout.strides.begin(), layout.strides.end());
-    meta.storage_offset = layout.storage_offset;
-    meta.device = layout.device;
-    return meta;
-}
-
 bool is_complete(const ValueMeta& meta) {
     if (const auto* tensor = std::get_if<TensorMeta>(&meta)) return tensor->strides.has_value();
     if (const auto* list = std::get_if<ListMeta>(&meta))
@@ -47,7 +37,7 @@ void complete_attributes(ProgramGraph& graph) {
     for (const NodeId id : std::vector<NodeId>(graph.graph.begin(), graph.graph.end()))
         if (const TensorLayout* layout = facts.tensor(id);
             layout && !is_complete(graph.graph.node(id).meta) && graph.graph.node(id).opcode != Opcode::call_function)
-            graph.graph.set_meta(id, meta_of(*layout));
+            graph.graph.set_meta(id, tensor_meta(*layout));
 }
 
 /// What the file leaves out of results, by running operators on metadata.

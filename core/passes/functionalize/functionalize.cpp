@@ -5,19 +5,10 @@
 #include "core/passes/functionalize/explain_step.h"
 
 namespace inspector {
-namespace {
-
-bool lies_in(const Program& program, std::size_t graph, std::size_t outer) {
-    while (graph != outer && program.graphs[graph].parent) graph = *program.graphs[graph].parent;
-    return graph == outer;
-}
-
-} // namespace
 
 Result<Program> functionalize(const Program& program, std::size_t graph, FunctionalizeSession::Options options) {
     Program made = program;
-    for (std::size_t i = graph; i < program.graphs.size(); ++i) {
-        if (!lies_in(program, i, graph)) continue;
+    for (const std::size_t i : graphs_within(program, graph)) {
         const auto session = FunctionalizeSession::start(program, i, options);
         session->run_to_end();
         if (session->refusal() != MutationRefusal::none) {
