@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string_view>
 
+#include "core/analysis/view_arguments.h"
 #include "core/graph/symbolic_arithmetic.h"
 
 namespace inspector {
@@ -20,61 +20,6 @@ constexpr std::array keeps_offset{
 };
 static_assert(std::ranges::is_sorted(keeps_offset));
 
-class Arguments {
-public:
-    Arguments(const Graph& graph, const Operator& view, std::span<const Argument> args,
-              const std::vector<NamedArgument>& kwargs)
-        : graph_(graph), view_(view), args_(args), kwargs_(kwargs) {}
-
-    /// `fallback` where it is left out or None.
-    [[nodiscard]] Size size(std::string_view name, Size fallback) const {
-        const Argument* argument = find(name);
-        return argument && !argument->as<None>() ? size_of(*argument) : fallback;
-    }
-    [[nodiscard]] std::optional<std::size_t> dimension(std::string_view name, std::optional<std::int64_t> fallback,
-                                                       std::size_t rank) const {
-        const Size given = size(name, fallback ? Size(*fallback) : std::nullopt);
-        const auto number = given ? given->constant() : std::nullopt;
-        const auto count = static_cast<std::int64_t>(rank);
-        if (!number || *number < -count || *number >= count) return std::nullopt;
-        return static_cast<std::size_t>(*number < 0 ? *number + count : *number);
-    }
-    [[nodiscard]] std::optional<std::vector<SymbolicSize>> sizes(std::string_view name) const {
-        const Argument* argument = find(name);
-        const auto* list = argument ? argument->as<ArgumentList>() : nullptr;
-        if (!list) return std::nullopt;
-        std::vector<SymbolicSize> all;
-        for (const Argument& item : list->items) {
-            Size each = size_of(item);
-            if (!each) return std::nullopt;
-            all.push_back(std::move(*each));
-        }
-        return all;
-    }
-
-private:
-    [[nodiscard]] const Argument* find(std::string_view name) const {
-        const auto place = std::ranges::find(view_.arguments, name, &SchemaArgument::name) - view_.arguments.begin();
-        if (place > 0 && static_cast<std::size_t>(place - 1) < args_.size())
-            return &args_[static_cast<std::size_t>(place - 1)];
-        const auto keyword = std::ranges::find(kwargs_, name, &NamedArgument::first);
-        return keyword == kwargs_.end() ? nullptr : &keyword->second;
-    }
-    [[nodiscard]] Size size_of(const Argument& argument) const {
-        if (const auto* number = argument.as<std::int64_t>()) return *number;
-        if (const auto* size = argument.as<SymbolicSize>()) return *size;
-        const NodeId node = argument.node();
-        if (node == no_node || index_of(node) >= graph_.id_limit()) return std::nullopt;
-        const auto* scalar = std::get_if<ScalarMeta>(&graph_.node(node).meta);
-        return scalar && scalar->kind == ScalarMeta::Kind::integer ? Size(scalar->value) : std::nullopt;
-    }
-
-    const Graph& graph_;
-    const Operator& view_;
-    std::span<const Argument> args_;
-    const std::vector<NamedArgument>& kwargs_;
-};
-
 /// Counted from the front, and surely not negative.
 Size from_the_front(const Size& index, const SymbolicSize& size, const SizeOrder& order) {
     if (!index) return std::nullopt;
@@ -82,11 +27,6 @@ Size from_the_front(const Size& index, const SymbolicSize& size, const SizeOrder
     if (!order.surely_less(*index, 0)) return std::nullopt;
     Size place = sum(*index, size);
     return place && order.surely_at_most(0, *place) ? place : std::nullopt;
-}
-
-Size advanced(const SymbolicSize& offset, const SymbolicSize& steps, const SymbolicSize& stride) {
-    const Size distance = product(steps, stride);
-    return distance ? sum(offset, *distance) : std::nullopt;
 }
 
 template <typename T> void remove_at(std::vector<T>& items, std::size_t index) {
@@ -100,7 +40,7 @@ std::optional<SymbolicLayout> symbolic_view(const Graph& graph, const Operator& 
                                             const std::vector<SymbolicSize>& sizes,
                                             const std::vector<SymbolicSize>* strides, const SizeOrder& order) {
     SymbolicLayout made = base;
-    const Arguments arguments(graph, view, args, kwargs);
+    const ViewArguments arguments(graph, view, args, kwargs);
     Size offset;
     if (view.name == "aten::select" && view.overload == "int") {
         const auto dim = arguments.dimension("dim", std::nullopt, base.sizes.size());

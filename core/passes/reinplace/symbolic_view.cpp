@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/view_arguments.h"
 #include "core/graph/symbolic_arithmetic.h"
 #include "core/passes/reinplace/target.h"
 
@@ -20,64 +21,6 @@ const TensorMeta* tensor_of(const Graph& graph, NodeId node) {
     return node != no_node && index_of(node) < graph.id_limit() ? std::get_if<TensorMeta>(&graph.node(node).meta) : nullptr;
 }
 
-/// The scatter's arguments by their names, which are those of the view.
-class Arguments {
-public:
-    Arguments(const Graph& graph, const Node& scatter, const Operator& view) : graph_(graph), scatter_(scatter), view_(view) {}
-
-    [[nodiscard]] const Argument* find(std::string_view name) const {
-        const auto place = std::ranges::find(view_.arguments, name, &SchemaArgument::name) - view_.arguments.begin();
-        const auto position = static_cast<std::size_t>(place) + 1; // the source stands before them
-        if (position < scatter_.args.size()) return &scatter_.args[position];
-        const auto keyword = std::ranges::find(scatter_.kwargs, name, &NamedArgument::first);
-        return keyword == scatter_.kwargs.end() ? nullptr : &keyword->second;
-    }
-
-    /// `fallback` where it is left out or None.
-    [[nodiscard]] Size size(std::string_view name, Size fallback) const {
-        const Argument* argument = find(name);
-        return argument && !argument->as<None>() ? size_of(*argument) : fallback;
-    }
-    [[nodiscard]] std::optional<std::vector<SymbolicSize>> sizes(std::string_view name) const {
-        const Argument* argument = find(name);
-        const auto* list = argument ? argument->as<ArgumentList>() : nullptr;
-        if (!list) return std::nullopt;
-        std::vector<SymbolicSize> all;
-        for (const Argument& item : list->items) {
-            auto size = size_of(item);
-            if (!size) return std::nullopt;
-            all.push_back(std::move(*size));
-        }
-        return all;
-    }
-    [[nodiscard]] std::optional<std::int64_t> integer(std::string_view name, std::optional<std::int64_t> fallback) const {
-        const Size given = size(name, fallback ? Size(*fallback) : std::nullopt);
-        return given ? given->constant() : std::nullopt;
-    }
-    /// Counted from the front.
-    [[nodiscard]] std::optional<std::size_t> dimension(std::string_view name, std::optional<std::int64_t> fallback,
-                                                       std::size_t rank) const {
-        const auto given = integer(name, fallback);
-        const auto count = static_cast<std::int64_t>(rank);
-        if (!given || *given < -count || *given >= count) return std::nullopt;
-        return static_cast<std::size_t>(*given < 0 ? *given + count : *given);
-    }
-
-private:
-    [[nodiscard]] Size size_of(const Argument& argument) const {
-        if (const auto* number = argument.as<std::int64_t>()) return *number;
-        if (const auto* size = argument.as<SymbolicSize>()) return *size;
-        const NodeId node = argument.node();
-        if (node == no_node || index_of(node) >= graph_.id_limit()) return std::nullopt;
-        const auto* scalar = std::get_if<ScalarMeta>(&graph_.node(node).meta);
-        return scalar && scalar->kind == ScalarMeta::Kind::integer ? Size(scalar->value) : std::nullopt;
-    }
-
-    const Graph& graph_;
-    const Node& scatter_;
-    const Operator& view_;
-};
-
 /// An index counted from the front, between 0 and `size` by their sample values.
 Size place_within(const Size& index, const SymbolicSize& size) {
     if (!index || !index->hint()) return std::nullopt;
@@ -85,11 +28,6 @@ Size place_within(const Size& index, const SymbolicSize& size) {
     if (!place || !place->hint() || *place->hint() < 0) return std::nullopt;
     if (place->constant() == 0) return place; // whatever the size is
     return size.hint() && *place->hint() <= *size.hint() ? place : std::nullopt;
-}
-
-Size advanced(const SymbolicSize& offset, const SymbolicSize& steps, const SymbolicSize& stride) {
-    const Size distance = product(steps, stride);
-    return distance ? sum(offset, *distance) : std::nullopt;
 }
 
 struct Place {
@@ -101,7 +39,7 @@ template <typename T> void remove_at(std::vector<T>& items, std::size_t index) {
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-std::optional<Place> select(const TensorMeta& base, Place place, const Arguments& arguments) {
+std::optional<Place> select(const TensorMeta& base, Place place, const ViewArguments& arguments) {
     const auto dim = arguments.dimension("dim", std::nullopt, base.sizes.size());
     const Size index = dim ? place_within(arguments.size("index", std::nullopt), base.sizes[*dim]) : std::nullopt;
     const Size offset = index ? advanced(place.offset, *index, place.strides[*dim]) : std::nullopt;
@@ -110,7 +48,7 @@ std::optional<Place> select(const TensorMeta& base, Place place, const Arguments
     return Place{std::move(place.strides), *offset};
 }
 
-std::optional<Place> slice(const TensorMeta& base, Place place, const Arguments& arguments) {
+std::optional<Place> slice(const TensorMeta& base, Place place, const ViewArguments& arguments) {
     const auto dim = arguments.dimension("dim", 0, base.sizes.size());
     const Size start = dim ? place_within(arguments.size("start", 0), base.sizes[*dim]) : std::nullopt;
     const Size step = arguments.size("step", 1);
@@ -122,7 +60,7 @@ std::optional<Place> slice(const TensorMeta& base, Place place, const Arguments&
     return Place{std::move(place.strides), *offset};
 }
 
-std::optional<Place> diagonal(const TensorMeta& base, const TensorMeta& source, Place place, const Arguments& arguments) {
+std::optional<Place> diagonal(const TensorMeta& base, const TensorMeta& source, Place place, const ViewArguments& arguments) {
     const auto shift = arguments.integer("offset", 0);
     const auto row = arguments.dimension("dim1", 0, base.sizes.size());
     const auto column = arguments.dimension("dim2", 1, base.sizes.size());
@@ -141,7 +79,7 @@ std::optional<Place> diagonal(const TensorMeta& base, const TensorMeta& source, 
     return Place{std::move(place.strides), *offset};
 }
 
-std::optional<Place> as_strided(const Place& place, const Arguments& arguments) {
+std::optional<Place> as_strided(const Place& place, const ViewArguments& arguments) {
     auto strides = arguments.sizes("stride");
     const Size offset = arguments.size("storage_offset", place.offset);
     if (!strides || !offset) return std::nullopt;
@@ -181,7 +119,7 @@ std::optional<TensorMeta> symbolic_view_meta(const Graph& graph, const Node& sca
         meta.storage_offset = equal->storage_offset;
         return meta;
     }
-    const Arguments arguments(graph, scatter, view);
+    const ViewArguments arguments(graph, view, std::span(scatter.args).subspan(2), scatter.kwargs);
     const Place whole{*base_meta.strides, *base_meta.storage_offset};
     std::optional<Place> place;
     if (view.name == "aten::select") place = select(base_meta, whole, arguments);
