@@ -10,8 +10,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/reinplace/commands.h"
-#include "app/reinplace/graph_choice.h"
-#include "app/reinplace/open_program.h"
 #include "app/reinplace/result_file.h"
 #include "core/analysis/level.h"
 #include "core/formats/decomposition/decomposition_json.h"
@@ -89,13 +87,9 @@ void decompose_file(const DecomposeOptions& options, Output& output) {
     if (std::ranges::find(formats, *format) == formats.end())
         return refuse({options.out, {}, "there is no " + *format + " of a decomposition"}, ExitStatus::bad_usage);
     if (const auto kept = kept_overloads(options.keep); !kept) return refuse(kept.error(), ExitStatus::bad_usage);
-    const auto program = open_program(options.file, options.graph, false, output);
-    if (!program) return;
-    if (*format == "pt2" && program->format != "pt2")
-        return refuse({options.file, {}, "only what was read from a .pt2 can be written as one"}, ExitStatus::bad_usage);
-    const auto index = choose_graph(*program, options.graph);
-    if (!index) return refuse(index.error(), ExitStatus::bad_usage);
-    if (const auto written = write_result(*format, *program, *index, options, output); !written)
+    const auto chosen = open_graph(options.file, options.graph, *format, output);
+    if (!chosen) return;
+    if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
 }
 

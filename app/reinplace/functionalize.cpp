@@ -9,8 +9,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/reinplace/commands.h"
-#include "app/reinplace/graph_choice.h"
-#include "app/reinplace/open_program.h"
 #include "app/reinplace/result_file.h"
 #include "core/formats/functionalization/steps_json.h"
 #include "core/formats/pt2/writer.h"
@@ -60,14 +58,9 @@ void functionalize_file(const FunctionalizeOptions& options, Output& output) {
     if (!format) return refuse(format.error(), ExitStatus::bad_usage);
     if (std::ranges::find(formats, *format) == formats.end())
         return refuse({options.out, {}, "there is no " + *format + " of a functionalization"}, ExitStatus::bad_usage);
-    const auto program = open_program(options.file, options.graph, false, output);
-    if (!program) return;
-    if (*format == "pt2")
-        if (const std::string why = why_not_pt2(*program); !why.empty())
-            return refuse({options.file, {}, why}, ExitStatus::bad_usage);
-    const auto index = choose_graph(*program, options.graph);
-    if (!index) return refuse(index.error(), ExitStatus::bad_usage);
-    if (const auto written = write_result(*format, *program, *index, options, output); !written)
+    const auto chosen = open_graph(options.file, options.graph, *format, output);
+    if (!chosen) return;
+    if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
 }
 

@@ -6,8 +6,11 @@
 #include <system_error>
 #include <utility>
 
+#include "app/reinplace/graph_choice.h"
+#include "app/reinplace/open_program.h"
 #include "core/formats/atomic_file.h"
 #include "core/formats/dot/dot_text.h"
+#include "core/formats/pt2/writer.h"
 #include "core/formats/python/python_module.h"
 #include "core/formats/svg/svg.h"
 #include "core/graph/print.h"
@@ -37,8 +40,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
     return std::filesystem::equivalent(a, b, missing);
 }
 
-std::string weights_path(const Program& program) { return program.archive ? program.archive->path : program.path; }
-
 } // namespace
 
 Result<std::string> result_format(const std::string& format, const std::string& out, const std::string& source) {
@@ -47,6 +48,21 @@ Result<std::string> result_format(const std::string& format, const std::string& 
     if (chosen == "pt2" && out == "-") return fail("", "a .pt2 goes to a file, not to standard output");
     if (is_same_file(source, out)) return fail("", out + " is the file to read; write to another");
     return chosen;
+}
+
+std::optional<ChosenGraph> open_graph(const std::string& file, const std::string& graph, const std::string& format,
+                                      Output& output) {
+    const auto refuse = [&](const Error& error) {
+        output.problem(one_line(error.message()), ExitStatus::bad_usage);
+        return std::nullopt;
+    };
+    auto program = open_program(file, graph, false, output);
+    if (!program) return std::nullopt;
+    if (format == "pt2")
+        if (std::string why = why_not_pt2(*program); !why.empty()) return refuse({file, {}, std::move(why)});
+    const auto index = choose_graph(*program, graph);
+    if (!index) return refuse(index.error());
+    return ChosenGraph{std::move(*program), *index};
 }
 
 Result<std::string> graph_text(const std::string& format, const Program& program, std::size_t index,

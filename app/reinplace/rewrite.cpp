@@ -9,8 +9,6 @@
 #include <CLI/CLI.hpp>
 
 #include "app/reinplace/commands.h"
-#include "app/reinplace/graph_choice.h"
-#include "app/reinplace/open_program.h"
 #include "app/reinplace/result_file.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
@@ -81,24 +79,20 @@ void rewrite(const RewriteOptions& options, Output& output) {
     if (const std::string choice = options.session.given_choice(); !with_pass && !choice.empty())
         return refuse("policy none decides nothing that " + choice + " could change", ExitStatus::bad_usage);
 
-    const auto program = open_program(options.file, options.graph, false, output);
-    if (!program) return;
-    if (format == "pt2")
-        if (const std::string why = why_not_pt2(*program); !why.empty())
-            return refuse(options.file + ": " + why, ExitStatus::bad_usage);
-    const auto index = choose_graph(*program, options.graph);
-    if (!index) return refuse(index.error().message(), ExitStatus::bad_usage);
+    const auto opened = open_graph(options.file, options.graph, format, output);
+    if (!opened) return;
+    const auto& [program, index] = *opened;
 
     std::unique_ptr<ReinplaceSession> session;
     if (with_pass) {
-        if (const auto fits = options.session.check_against(*program, {*index}); !fits)
+        if (const auto fits = options.session.check_against(program, {index}); !fits)
             return refuse(fits.error().message(), ExitStatus::bad_usage);
-        auto started = options.session.start(*program, *index);
+        auto started = options.session.start(program, index);
         if (!started) return refuse(started.error().message(), ExitStatus::bad_usage);
         session = std::move(*started);
         session->run_to_end();
     }
-    const auto written = write_result(format, *program, *index, session.get(), options.out, output);
+    const auto written = write_result(format, program, index, session.get(), options.out, output);
     if (!written) refuse(written.error().message(), ExitStatus::failed);
 }
 
