@@ -18,10 +18,6 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("DecisionPage", text); }
 
-QString coloured(const QString& html, const QColor& colour) {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
-}
-
 QString heading(const QString& text, const QColor& colour) {
     return QStringLiteral("<p style=\"margin-top:16px; margin-bottom:4px; color:%1\"><b>%2</b></p>")
         .arg(colour.name(), text.toHtmlEscaped());

@@ -4,15 +4,12 @@
 
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
+#include "ui/palette/page_browser.h"
 
 namespace inspector {
 namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("DecisionPage", text); }
-
-QString coloured(const QString& html, const QColor& colour) {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
-}
 
 /// A sentence that begins with a name begins with a link, and stays as it is.
 QString capitalized(QString html) {

@@ -16,10 +16,6 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("StepPage", text); }
 
-QString coloured(const QString& html, const QColor& colour) {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
-}
-
 QString heading(const QString& text, const ThemeColours& colours) {
     return QStringLiteral("<p style=\"margin-top:8px; margin-bottom:2px; color:%1\"><b>%2</b></p>").arg(colours.muted.name(), text.toHtmlEscaped());
 }

@@ -28,4 +28,8 @@ QString iconHtml(const QString& name, const QColor& colour) {
     return QStringLiteral("<img src=\"icon:%1/%2\" width=\"16\" height=\"16\" style=\"vertical-align:middle\">").arg(name, colour.name().mid(1));
 }
 
+QString coloured(const QString& html, const QColor& colour) {
+    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
+}
+
 } // namespace inspector

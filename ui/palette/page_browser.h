@@ -18,5 +18,7 @@ protected:
 
 /// The <img> of an icon, 16 pixels wide.
 [[nodiscard]] QString iconHtml(const QString& name, const QColor& colour);
+/// `html` in that colour.
+[[nodiscard]] QString coloured(const QString& html, const QColor& colour);
 
 } // namespace inspector

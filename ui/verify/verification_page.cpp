@@ -15,10 +15,6 @@ QString translated(const char* text) { return QCoreApplication::translate("Verif
 
 QString words(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 
-QString coloured(const QString& html, const QColor& colour) {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colour.name(), html);
-}
-
 QString heading(const QString& text, const ThemeColours& colours) {
     return QStringLiteral("<p style=\"margin-top:8px; margin-bottom:4px; color:%1\"><b>%2</b></p>")
         .arg(colours.muted.name(), text.toHtmlEscaped());
