@@ -18,7 +18,11 @@ class Search {
 public:
     Search(const Program& program, std::size_t graph, const ReinplaceSession& session, std::uint32_t index)
         : program_(program), source_(program.graphs[graph]), index_(graph), session_(session),
-          original_(session.original()), decision_(session.complete(index)) {}
+          original_(session.original()), decision_(session.complete(index)), comment_(comment()),
+          numbers_(original_.id_limit(), session.decision_nodes().size()) {
+        for (std::uint32_t number = 0; number < session.decision_nodes().size(); ++number)
+            numbers_[index_of(session.decision_nodes()[number])] = number;
+    }
 
     Result<Reproduction> run() {
         for (Slice& start : starts()) {
@@ -102,10 +106,10 @@ private:
     [[nodiscard]] ReinplaceSession::Options options_for(const Graph& graph, const ReinplaceSession& run) const {
         ReinplaceSession::Options options;
         options.policy = session_.options().policy;
-        const auto& nodes = session_.decision_nodes();
         for (std::uint32_t i = 0; i < run.decision_nodes().size(); ++i) {
             const NodeId before = original_.find(graph.node(run.decision_nodes()[i]).name);
-            const auto number = static_cast<std::uint32_t>(std::ranges::find(nodes, before) - nodes.begin());
+            const auto number = static_cast<std::uint32_t>(before == no_node ? session_.decision_nodes().size()
+                                                                             : numbers_[index_of(before)]);
             const Choice choice = session_.choice(number);
             if (choice != Choice::policy) options.choices[i] = choice;
             else if (session_.options().first && number >= *session_.options().first) options.choices[i] = Choice::skip;
@@ -153,12 +157,15 @@ private:
         program.graphs.push_back({});
         program.graphs.front().id = "forward";
         add_nested(program, index_, 0);
-        const Node& node = original_.node(decision_.node);
-        PythonModuleOptions options{.annotate = true, .comment = {}, .ending = print_example_call(graph, source_.hints)};
-        options.comment = "# %" + python_comment(node.name) + ", " + python_comment(decision_.target) + ", under policy " +
-                          session_.options().policy + ": " + python_comment(plain_text(explain(session_, decision_))) + '\n' +
-                          "# From " + python_string(program_.path) + ", as small as it could be made.\n";
+        const PythonModuleOptions options{.annotate = true, .comment = comment_, .ending = print_example_call(graph, source_.hints)};
         return print_python_module(program, 0, graph, "", options);
+    }
+
+    [[nodiscard]] std::string comment() const {
+        return "# %" + python_comment(original_.node(decision_.node).name) + ", " + python_comment(decision_.target) +
+               ", under policy " + session_.options().policy + ": " +
+               python_comment(plain_text(explain(session_, decision_))) + '\n' + "# From " + python_string(program_.path) +
+               ", as small as it could be made.\n";
     }
 
     void add_nested(Program& program, std::size_t from, std::size_t to) const {
@@ -236,6 +243,8 @@ private:
     const ReinplaceSession& session_;
     const Graph& original_;
     Decision decision_;
+    std::string comment_;                ///< the module's first lines, the same for each attempt
+    std::vector<std::size_t> numbers_;   ///< of decisions, by node; how many there are where none is made
     Slice slice_;
     Reproduction best_;
     Error failure_;
