@@ -5,7 +5,6 @@ torch's run_decompositions makes of that one.
 """
 
 import collections
-import copy
 import os
 import subprocess
 import sys
@@ -15,17 +14,9 @@ import warnings
 warnings.filterwarnings("ignore")
 import torch
 
+from exported_program import run
+
 RELATIVE = ABSOLUTE = 1e-5
-
-
-def run(program):
-    """What two calls return, and what becomes of inputs and buffers."""
-    args, kwargs = copy.deepcopy(program.example_inputs)
-    module = program.module()
-    torch.manual_seed(0)
-    with torch.no_grad():
-        results = [module(*args, **kwargs) for _ in range(2)]
-    return torch.utils._pytree.tree_leaves((results, args, kwargs, dict(module.named_buffers())))
 
 
 def distance(a, b):
