@@ -3,7 +3,6 @@
 #include "core/analysis/level.h"
 #include "core/analysis/operator_forms.h"
 #include "core/graph/utf8.h"
-#include "core/operators/meta_kernels/register.h"
 
 namespace inspector {
 namespace {
@@ -28,16 +27,6 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-std::string meta_text(const Operator& op) {
-    switch (op.meta) {
-    case MetaForm::kernel: return "meta kernel";
-    case MetaForm::composite: return has_own_meta_kernel(op) ? "meta kernel here" : "meta by what it is made of";
-    case MetaForm::python: return has_own_meta_kernel(op) ? "meta kernel here" : "meta kernel in Python only";
-    case MetaForm::none: break;
-    }
-    return has_own_meta_kernel(op) ? "meta kernel here" : "no meta kernel";
-}
-
 /// "core; in place aten.add_.Tensor; out aten.add.out; meta kernel; tags pointwise".
 std::string properties(const Operator& op) {
     const OperatorForms forms = forms_of(op);
@@ -49,7 +38,7 @@ std::string properties(const Operator& op) {
     add("functional", forms.functional);
     add("in place", forms.in_place);
     add("out", forms.out);
-    text += "; " + meta_text(op);
+    text += "; " + std::string(meta_words(op));
     if (!op.tags.empty()) text += "; tags " + joined(op.tags);
     return text;
 }

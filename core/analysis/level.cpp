@@ -111,10 +111,14 @@ LevelReport find_level(const Graph& graph) {
 }
 
 NestedLevel find_level(const Program& program, std::size_t graph) {
+    return find_level(program, graph, program.graphs[graph].graph);
+}
+
+NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown) {
     NestedLevel found;
     std::map<std::pair<std::string, std::optional<Kind>>, std::size_t> known;
     for (const std::size_t i : graphs_within(program, graph)) {
-        const LevelReport report = find_level(program.graphs[i].graph);
+        const LevelReport report = find_level(i == graph ? shown : program.graphs[i].graph);
         if (i == graph) found.own_level = report.level;
         found.level = std::min(i == graph ? Level::core_aten : found.level, report.level);
         for (const OperatorUse& use : report.operators) {

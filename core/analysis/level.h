@@ -61,18 +61,22 @@ struct NestedLevel {
     struct Place {
         std::size_t graph = 0; ///< index into program.graphs
         NodeId node = no_node;
+        friend bool operator==(const Place&, const Place&) = default;
     };
     struct Use {
         std::string target;
         const Operator* op = nullptr;
         std::optional<LevelObstacle::Kind> obstacle;
         std::vector<Place> places; ///< the graph's own first, then in the file's order
+        friend bool operator==(const Use&, const Use&) = default;
     };
     Level level = Level::core_aten;     ///< the lowest of the graphs
     Level own_level = Level::core_aten; ///< without those nested in it
     std::vector<Use> operators;         ///< as in LevelReport
 };
 [[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph);
+/// The same with `shown` in the place of program.graphs[graph]: as a pass has rewritten it.
+[[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown);
 
 /// "aten.add.Tensor"; what is no operator overload as nodes have it.
 [[nodiscard]] std::string short_name(const NestedLevel::Use& use);

@@ -57,6 +57,16 @@ std::string_view text_id(MetaForm form) {
     return "none";
 }
 
+std::string_view meta_words(const Operator& op) {
+    if (op.meta == MetaForm::kernel) return "meta kernel";
+    if (has_own_meta_kernel(op)) return "meta kernel here";
+    switch (op.meta) {
+    case MetaForm::composite: return "meta by what it is made of";
+    case MetaForm::python: return "meta kernel in Python only";
+    default: return "no meta kernel";
+    }
+}
+
 std::string needed_for_metadata(const NestedLevel::Use& use) {
     const Operator* op = use.op;
     if (!op && use.obstacle != LevelObstacle::Kind::custom) return {};

@@ -22,6 +22,8 @@ struct OperatorForms {
 
 /// "kernel", "composite", "python", "none": torch's.
 [[nodiscard]] std::string_view text_id(MetaForm form);
+/// What computes its result on metadata, for people: "meta kernel", "meta kernel here" where this program has one of its own.
+[[nodiscard]] std::string_view meta_words(const Operator& op);
 /// What it takes to know the layout of its results without running it, as a sentence. Empty where torch's C++ or this
 /// program does it, where nothing with a layout is returned, and of what is no operator.
 [[nodiscard]] std::string needed_for_metadata(const NestedLevel::Use& use);

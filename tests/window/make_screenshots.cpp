@@ -53,6 +53,23 @@ const QByteArray training_text = R"(def forward(self, x: "f32[4, 8][8, 1]cpu", s
     return (row, exp, total)
 )";
 
+/// Symbolic sizes; an operator against each level, one of them of nobody's schema.
+const QByteArray block_text = R"TEXT(def forward(self, s0: "Sym(s0)", x: "f32[s0, 64][64, 1]cpu", cache: "f32[s0, 64][64, 1]cpu", weight: "f32[64, 64][64, 1]cpu", scale: "f32[64][1]cpu"):
+    norm: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.layer_norm.default(x, [64], scale)
+    linear: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.linear.default(norm, weight)
+    silu: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.silu.default(linear)
+    heads: "f32[s0, 4, 16][64, 16, 1]cpu" = torch.ops.aten.view.default(silu, [s0, 4, 16])
+    half: "Sym((s0//2))" = operator.floordiv(s0, 2)
+    pairs: "f32[(s0//2), 2, 4, 16][128, 64, 16, 1]cpu" = torch.ops.aten.view.default(heads, [half, 2, 4, 16])
+    mean: "f32[(s0//2), 4, 16][64, 16, 1]cpu" = torch.ops.aten.mean.dim(pairs, [1])
+    rotated = torch.ops.mylib.rotate.default(mean, 0.5)
+    softmax: "f32[s0, 4, 16][64, 16, 1]cpu" = torch.ops.aten.softmax.int(heads, 2)
+    flat: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.reshape.default(softmax, [s0, 64])
+    add_: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.add_.Tensor(cache, flat)
+    out: "f32[s0, 64][64, 1]cpu" = torch.ops.aten.hardswish.default(add_)
+    return (out, rotated)
+)TEXT";
+
 class Photographer {
 public:
     Photographer(MainWindow& window, QDir folder) : window_(window), folder_(std::move(folder)) {}
@@ -165,6 +182,23 @@ int main(int argc, char** argv) {
     trigger("trip.verify");
     if (!waitFor([&window] { return window.roundTripVerification().report() != nullptr; })) return 1;
     photographer.take(QStringLiteral("round-trip-light"));
+    document.markExported();
+
+    // What stands against the levels.
+    const QString block = folder.filePath(QStringLiteral("block.py"));
+    QFile block_file(block);
+    if (!block_file.open(QIODevice::WriteOnly) || block_file.write(block_text) < 0) return 1;
+    block_file.close();
+    window.openFile(block);
+    if (!waitFor([&] { return !document.isOpening() && document.session()->original().find("rotated") != no_node; })) return 1;
+    waitFor([&window] { return window.canvas()->picture().hasLayout(); });
+    trigger("view.reset-layout");
+    trigger("level.show");
+    document.select(document.session()->original().find("softmax"));
+    photographer.take(QStringLiteral("level-light"));
+    trigger("view.theme-dark");
+    document.select(document.session()->original().find("rotated"));
+    photographer.take(QStringLiteral("level-dark"));
     document.markExported();
     return photographer.hasFailed() ? 1 : 0;
 }

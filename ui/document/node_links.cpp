@@ -29,6 +29,16 @@ QString nodeLink(const Document& document, NodeId node) {
     return document.node(node) ? link(node, text) : text.toHtmlEscaped();
 }
 
+QString nodeLinks(const Document& document, const std::vector<NodeId>& nodes, const QString& none) {
+    constexpr std::size_t most = 200; // a mask that every layer reads has thousands
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i) names << nodeLink(document, nodes[i]);
+    if (names.isEmpty()) return none;
+    QString html = codeHtml(names.join(QStringLiteral(", ")));
+    if (nodes.size() > most) html += QLatin1Char(' ') + Document::tr("and %1 more").arg(nodes.size() - most);
+    return html;
+}
+
 QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& numbered) {
     QString html;
     for (const TextSpan& span : sentence) {

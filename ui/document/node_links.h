@@ -15,6 +15,8 @@ class Document;
 
 /// "<a href="node:12">%add</a>"; "(none)" for no_node.
 [[nodiscard]] QString nodeLink(const Document& document, NodeId node);
+/// "%add, %mul" as links, in the fixed-width font; of a great many the first 200 and how many more. `none` where there is none.
+[[nodiscard]] QString nodeLinks(const Document& document, const std::vector<NodeId>& nodes, const QString& none);
 /// The sentence with its nodes as links. Those in `numbered` get their place in it in front, as the canvas shows it: "① %mul".
 [[nodiscard]] QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& numbered = {});
 /// FX text with every "%name" of a node of `graph` as a link.

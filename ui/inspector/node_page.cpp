@@ -8,6 +8,7 @@
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
+#include "ui/document/page_rows.h"
 #include "ui/inspector/stack_trace.h"
 
 namespace inspector {
@@ -15,36 +16,7 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("NodePage", text); }
 
-/// Rows "title | content" of one table; titles in the muted colour.
-class Rows {
-public:
-    explicit Rows(const QColor& muted) : muted_(muted.name()) {}
-    void add(const QString& title, const QString& html) {
-        if (html.isEmpty()) return;
-        rows_ += QStringLiteral("<tr><td style=\"color:%1\">%2</td><td width=\"16\"></td><td>%3</td></tr>")
-                     .arg(muted_, title.toHtmlEscaped(), html);
-    }
-    void addText(const QString& title, const QString& text) { add(title, codeHtml(text.toHtmlEscaped())); }
-    [[nodiscard]] QString html() const {
-        return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"2\">%1</table>").arg(rows_);
-    }
-
-private:
-    QString muted_;
-    QString rows_;
-};
-
-QString links(const Document& document, const std::vector<NodeId>& nodes, const QString& none) {
-    constexpr std::size_t most = 200; // a mask that every layer reads has thousands
-    QStringList names;
-    for (std::size_t i = 0; i < std::min(nodes.size(), most); ++i) names << nodeLink(document, nodes[i]);
-    if (names.isEmpty()) return none;
-    QString html = codeHtml(names.join(QStringLiteral(", ")));
-    if (nodes.size() > most) html += QLatin1Char(' ') + translated("and %1 more").arg(nodes.size() - most);
-    return html;
-}
-
-void addMetadata(const Document& document, NodeId node, Rows& rows) {
+void addMetadata(const Document& document, NodeId node, PageRows& rows) {
     const GraphFacts& facts = document.session()->facts();
     rows.addText(translated("Value"), valueText(document, node));
     if (index_of(node) >= facts.size()) return;
@@ -83,7 +55,7 @@ void addMetadata(const Document& document, NodeId node, Rows& rows) {
         if (other != node && document.storageOf(other) == storage && document.node(other)->opcode != Opcode::output)
             others.push_back(other);
     rows.add(translated("Storage"), codeHtml(QString::number(storage)) +
-                                        (others.empty() ? QString() : translated(", shared with ") + links(document, others, {})));
+                                        (others.empty() ? QString() : translated(", shared with ") + nodeLinks(document, others, {})));
 }
 
 QString traceHtml(const Node& node, const ThemeColours& colours) {
@@ -127,7 +99,7 @@ QString nodePage(const Document& document, NodeId id, const QPalette& palette) {
     else if (node->origin.created_by_pass)
         html += QStringLiteral("<p style=\"color:%1\">%2</p>").arg(colours.warning.name(), translated("The pass has made this node."));
 
-    Rows rows(colours.muted);
+    PageRows rows(colours.muted);
     rows.addText(translated("Operation"), operationText(*node));
     if (const Operator* op = OperatorTable::instance().find(node->target)) {
         rows.addText(translated("Schema"), QString::fromStdString(op->schema_text));
@@ -142,13 +114,13 @@ QString nodePage(const Document& document, NodeId id, const QPalette& palette) {
     }
     addMetadata(document, id, rows);
     const QString none = translated("none").toHtmlEscaped();
-    rows.add(translated("Reads"), links(document, graph.inputs(id), none));
-    rows.add(translated("Read by"), links(document, graph.users(id), none));
+    rows.add(translated("Reads"), nodeLinks(document, graph.inputs(id), none));
+    rows.add(translated("Read by"), nodeLinks(document, graph.users(id), none));
     html += rows.html();
 
     html += heading(translated("Source")) + traceHtml(*node, colours);
     if (!node->origin.properties.empty()) {
-        Rows properties(colours.muted);
+        PageRows properties(colours.muted);
         for (const auto& [key, text] : node->origin.properties)
             properties.addText(QString::fromStdString(key), QString::fromStdString(text).left(2000));
         html += heading(translated("Further metadata in the file")) + properties.html();

@@ -72,6 +72,8 @@ constexpr Entry entries[] = {
      "Show the graph after in this file"},
     {"graph.compare", "Co&mpare with another graph", "Compare", nullptr, "Ctrl+D",
      "Show two graphs of this file side by side as text"},
+    {"level.show", "IR &level", "IR level", nullptr, "Ctrl+L",
+     "Show which IR the graph is in, what stands against the higher ones, and what its operators are"},
     {"trip.show", "&Round trip", "Round trip", "round-trip", "Ctrl+R",
      "Show the graph made functional step by step, and which mutations reinplacing brings back"},
     {"trip.restart", "&Restart", "Restart", "restart", "Shift+Home", "Take back all steps of the functionalization"},

@@ -36,6 +36,7 @@
 #include "ui/functionalize/round_trip_panel.h"
 #include "ui/graph_view/graph_view.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/level/level_panel.h"
 #include "ui/main_window/action_finder.h"
 #include "ui/main_window/examples.h"
 #include "ui/main_window/export_graph.h"
@@ -56,7 +57,7 @@ namespace inspector {
 namespace {
 
 // Raised whenever the set of docks and tool bars changes: an older layout is not restored.
-constexpr int layout_version = 4;
+constexpr int layout_version = 5;
 
 QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
@@ -200,6 +201,7 @@ void MainWindow::makeDocks() {
             buttons << (*id ? (*actions_)[QString::fromUtf8(id)] : nullptr);
         return new RoundTripPanel(&document_, &roundTrip_, &equivalence_, buttons);
     });
+    add("level", tr("IR level"), Qt::BottomDockWidgetArea, [this] { return new LevelPanel(&document_); });
 }
 
 void MainWindow::arrangePanels() {
@@ -207,7 +209,7 @@ void MainWindow::arrangePanels() {
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     tabifyDockWidget(dock(QStringLiteral("nodes")), dock(QStringLiteral("compiles")));
     dock(QStringLiteral("nodes"))->raise();
-    for (const char* id : {"program", "inspector", "comparison", "round-trip", "verify", "memory", "history", "log"})
+    for (const char* id : {"program", "inspector", "level", "comparison", "round-trip", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))},
@@ -324,7 +326,7 @@ void MainWindow::makeMenus() {
     graphMenu_ = menu(tr("&Graph"));
     add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
     graphMenu_->addActions(reveal_actions);
-    add(graphMenu_, {"", "trip.show"});
+    add(graphMenu_, {"", "level.show", "trip.show"});
     QMenu* trip = graphMenu_->addMenu(tr("&Functionalization"));
     trip->setToolTipsVisible(true);
     add(trip, {"trip.restart", "trip.back", "", "trip.step", "trip.end", "", "trip.verify", "trip.stop", "", "trip.export", "trip.open"});
@@ -469,6 +471,7 @@ void MainWindow::connectActions() {
     on("graph.next", [this] { selectBeside(1); });
     on("graph.previous-graph", [this] { showGraphBeside(-1); });
     on("graph.next-graph", [this] { showGraphBeside(1); });
+    on("level.show", [this] { dock(QStringLiteral("level"))->reveal(); });
     on("trip.show", [this] { showRoundTrip(); });
     on("trip.restart", [this] { roundTrip_.restart(); });
     on("trip.back", [this] { roundTrip_.stepBack(); });
@@ -614,7 +617,7 @@ void MainWindow::updateAvailability() {
     set({"verify.run"}, verification_.whyNot(panel ? panel->request().scope : VerificationRequest().scope));
     set({"verify.stop"}, verification_.isRunning() ? QString() : tr("no verification is running"));
 
-    set({"trip.show"}, empty);
+    set({"level.show", "trip.show"}, empty);
     set({"trip.step", "trip.end"}, roundTrip_.whyNotForward());
     set({"trip.restart", "trip.back"}, roundTrip_.whyNotBack());
     set({"trip.verify"}, equivalence_.whyNot());

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] RoundTripSession& roundTrip() { return roundTrip_; }
     [[nodiscard]] EquivalenceRun& roundTripVerification() { return equivalence_; }
     /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison,
-    /// round-trip.
+    /// round-trip, level.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
