@@ -20,7 +20,7 @@ enum class Layout : std::uint8_t {
 struct TensorMeta {
     DType dtype = DType::f32;
     std::vector<SymbolicSize> sizes;
-    std::optional<std::vector<SymbolicSize>> strides;
+    std::optional<std::vector<SymbolicSize>> strides; ///< as many as sizes
     std::optional<SymbolicSize> storage_offset;
     std::optional<std::string> device; ///< "cpu", "cuda:0"
     Layout layout = Layout::strided;

@@ -120,6 +120,8 @@ TensorMeta ValueMetaReader::tensor(Json& meta) {
             throw Malformed("the tensor has " + std::to_string(result.sizes.size()) + " sizes but " +
                             std::to_string(result.strides->size()) + " strides");
         (void)storage_bytes(result);
+    } else {
+        result.strides.reset(); // such a tensor has none, whatever is written for them
     }
     std::int64_t elements = 1;
     for (const SymbolicSize& each : result.sizes)

@@ -22,7 +22,7 @@ public:
 
 private:
     [[nodiscard]] std::int64_t number(const SymbolicSize& size) const {
-        constexpr std::int64_t assumed = 4;
+        static constexpr std::int64_t assumed = 4;
         const auto value = size.evaluate([this](std::string_view symbol) -> std::optional<std::int64_t> {
             const auto known = hints_.find(std::string(symbol));
             return known == hints_.end() ? assumed : known->second;
