@@ -34,7 +34,7 @@ std::string counted(std::size_t count, std::string_view one, std::string_view ma
     return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
-void list_as_json(const Program& program, std::size_t index, Output& output) {
+void list_as_json(const Program& program, std::size_t index, Level level, Output& output) {
     const ProgramGraph& graph = program.graphs[index];
     using Json = nlohmann::ordered_json;
     Json object = {{"schema", 1},
@@ -42,7 +42,7 @@ void list_as_json(const Program& program, std::size_t index, Output& output) {
                    {"graph", graph.id},
                    {"kind", graph.kind},
                    {"compile_id", graph.compile_id.empty() ? Json() : Json(graph.compile_id)},
-                   {"level", level_name(find_level(program, index).level)},
+                   {"level", level_name(level)},
                    {"placeholders", graph.graph.placeholders().size()},
                    {"nodes", graph.graph.size()},
                    {"ok", true}};
@@ -51,7 +51,7 @@ void list_as_json(const Program& program, std::size_t index, Output& output) {
     output.line(object.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void list_as_text(const Program& program, Output& output) {
+void list_as_text(const Program& program, const std::vector<Level>& levels, Output& output) {
     std::string head = program.path + "  (" + program.format;
     if (!program.torch_version.empty()) head += ", torch " + program.torch_version;
     output.line(one_line(head + ')'));
@@ -61,7 +61,7 @@ void list_as_text(const Program& program, Output& output) {
     for (std::size_t i = 0; i < program.graphs.size(); ++i) {
         const ProgramGraph& graph = program.graphs[i];
         std::string line = "  " + graph.id + std::string(widest - graph.id.size() + 2, ' ');
-        const std::string level(level_name(find_level(program, i).level));
+        const std::string level(level_name(levels[i]));
         line += level + std::string(17 - level.size(), ' ');
         line += counted(graph.graph.placeholders().size(), "input", "inputs") + ", ";
         line += counted(count_operations(graph.graph), "op", "ops") + ", ";
@@ -80,9 +80,10 @@ void list(const ListOptions& options, Output& output) {
             continue;
         }
         for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
+        const std::vector<Level> levels = find_levels(*program);
         if (options.json)
-            for (std::size_t i = 0; i < program->graphs.size(); ++i) list_as_json(*program, i, output);
-        else list_as_text(*program, output);
+            for (std::size_t i = 0; i < program->graphs.size(); ++i) list_as_json(*program, i, levels[i], output);
+        else list_as_text(*program, levels, output);
         if (!output.flush()) return;
     }
 }

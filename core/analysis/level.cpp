@@ -130,6 +130,15 @@ NestedLevel find_level(const Program& program, std::size_t graph, const Graph& s
     return found;
 }
 
+std::vector<Level> find_levels(const Program& program) {
+    std::vector<Level> levels;
+    levels.reserve(program.graphs.size());
+    for (const ProgramGraph& graph : program.graphs) levels.push_back(find_level(graph.graph).level);
+    for (std::size_t i = levels.size(); i-- > 0;) // a parent stands before what is nested in it
+        if (const auto& parent = program.graphs[i].parent) levels[*parent] = std::min(levels[*parent], levels[i]);
+    return levels;
+}
+
 std::string short_name(const NestedLevel::Use& use) {
     constexpr std::string_view prefix = "torch.ops.";
     return use.target.starts_with(prefix) ? use.target.substr(prefix.size()) : use.target;

@@ -78,6 +78,9 @@ struct NestedLevel {
 /// The same with `shown` in the place of program.graphs[graph]: as a pass has rewritten it.
 [[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown);
 
+/// NestedLevel::level of each of the program's graphs; every node is looked at once.
+[[nodiscard]] std::vector<Level> find_levels(const Program& program);
+
 /// "aten.add.Tensor"; what is no operator overload as nodes have it.
 [[nodiscard]] std::string short_name(const NestedLevel::Use& use);
 

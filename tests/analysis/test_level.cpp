@@ -1,3 +1,7 @@
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include <QtTest>
 
 #include "core/analysis/level.h"
@@ -11,6 +15,7 @@ private Q_SLOTS:
     void theHighestThatNoNodeStandsAgainst();
     void obstaclesNameTheirNodes();
     void arithmeticOnTensorsIsPython();
+    void theLowestOfWhatIsNested();
 };
 
 namespace {
@@ -81,6 +86,27 @@ void TestLevel::arithmeticOnTensorsIsPython() {
     QCOMPARE(find_level(graph).level, Level::core_aten);
     graph.set_meta(add, TensorMeta{});
     QCOMPARE(find_level(graph).level, Level::not_aten);
+}
+
+void TestLevel::theLowestOfWhatIsNested() {
+    const auto program = [](std::vector<std::pair<QStringList, std::optional<std::size_t>>> graphs) {
+        Program made;
+        for (auto& [targets, parent] : graphs) {
+            made.graphs.emplace_back();
+            made.graphs.back().graph = graph_of(targets);
+            made.graphs.back().parent = parent;
+        }
+        return made;
+    };
+    const Program nested = program({{{"torch.ops.aten.add.Tensor"}, std::nullopt},
+                                    {{"torch.ops.aten.silu.default"}, std::nullopt},
+                                    {{}, 0},
+                                    {{}, 1},
+                                    {{"torch.ops.aten.add_.Tensor"}, 2}});
+    const std::vector<Level> levels{Level::training, Level::functional_aten, Level::training, Level::core_aten,
+                                    Level::training};
+    QCOMPARE(find_levels(nested), levels);
+    for (std::size_t i = 0; i < levels.size(); ++i) QCOMPARE(find_level(nested, i).level, levels[i]);
 }
 
 QTEST_APPLESS_MAIN(TestLevel)

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void pickledNamesThatAreRecalled();
     void pickledSizesThatAreRecalled();
     void aMillionNames();
+    void graphsWithoutEnd();
     void markupAndCommandsAreShown_data();
     void markupAndCommandsAreShown();
 
@@ -169,6 +170,23 @@ void TestHostileInput::aMillionNames() {
     const auto refused = read_fx_text(text, options);
     QVERIFY(!refused);
     QCOMPARE(refused.error().reason, std::string("the graph has more than 1000000 nodes"));
+}
+
+// Of one text, and of all messages of a log together.
+void TestHostileInput::graphsWithoutEnd() {
+    const std::string prefix = "V0705 10:00:00.000000 1 torch/_inductor/compile_fx.py:1] [0/0] [__post_grad_graphs] ";
+    const std::string graph = "graph():\n    return None\n";
+    const std::string logged = prefix + "graph():\n" + prefix + "    return None\n" + "Dear reader,\n";
+    ReadOptions options;
+    options.limits.graphs = 50;
+    for (const std::string& each : {graph, logged}) {
+        const auto program = read_fx_text(repeated(each, 50), options);
+        QVERIFY2(program, program ? "" : program.error().message().c_str());
+        QCOMPARE(program->graphs.size(), std::size_t(50));
+        const auto refused = read_fx_text(repeated(each, 51), options);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().reason, std::string("there are more than 50 graphs"));
+    }
 }
 
 void TestHostileInput::markupAndCommandsAreShown_data() {

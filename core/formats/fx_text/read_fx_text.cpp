@@ -33,7 +33,7 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
     program.format = "fx_text";
     std::vector<GraphTree> trees;
     std::optional<Error> first_error;
-    std::size_t bytes_done = 0;
+    std::size_t bytes_done = 0, graph_count = 0;
     for (const LogRecord& record : split_records(text)) {
         ReadOptions record_options = options;
         if (options.progress)
@@ -42,11 +42,14 @@ Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) 
                     bytes_done + record.source.text().size() / 100 * static_cast<std::size_t>(percent);
                 options.progress(static_cast<int>(std::min<std::size_t>(bytes, text.size()) * 100 / text.size()));
             };
-        auto read = read_record(record, record_options);
+        auto read = read_record(record, graph_count, record_options);
         if (!read) return tl::unexpected(read.error());
         if (!first_error) first_error = read->first_error;
         if (program.torch_version.empty()) program.torch_version = read->torch_version;
-        for (GraphTree& tree : read->trees) trees.push_back(std::move(tree));
+        for (GraphTree& tree : read->trees) {
+            graph_count += tree.graphs.size();
+            trees.push_back(std::move(tree));
+        }
         for (std::string& note : read->notes) add_note(program, std::move(note));
         if (record.is_logged) append_logged_reinplace(record, program);
         bytes_done += record.source.text().size();

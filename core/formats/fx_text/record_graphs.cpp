@@ -48,8 +48,9 @@ const Operator* find_operator(std::string_view target) { return OperatorTable::i
 
 class RecordReader {
 public:
-    RecordReader(const LogRecord& record, const ReadOptions& options)
-        : record_(record), source_(record.source), options_(options), is_log_(record.is_logged) {}
+    RecordReader(const LogRecord& record, std::size_t graphs_before, const ReadOptions& options)
+        : record_(record), source_(record.source), options_(options), is_log_(record.is_logged),
+          graph_count_(graphs_before) {}
 
     /// In a log, a graph that cannot be read is left out and noted; anywhere else it is an error.
     Result<void> read() {
@@ -62,6 +63,8 @@ public:
                 notes_.push_back(done.error().message() + " (this graph is left out)");
                 ++line_;
             }
+            if (graph_count_ > options_.limits.graphs)
+                return fail({}, "there are more than " + std::to_string(options_.limits.graphs) + " graphs");
         }
         return {};
     }
@@ -157,6 +160,7 @@ private:
         }
         open_.back().graph = trees_.back().graphs.size();
         trees_.back().graphs.push_back(std::move(graph));
+        ++graph_count_;
         notes_.insert(notes_.end(), parsed.notes.begin(), parsed.notes.end());
     }
 
@@ -195,6 +199,7 @@ private:
     const ReadOptions& options_;
     std::size_t line_ = 0;
     bool is_log_;
+    std::size_t graph_count_; ///< of the whole text so far
     bool is_exported_ = false;
     std::string title_;
     std::string torch_version_;
@@ -207,8 +212,8 @@ private:
 
 } // namespace
 
-Result<RecordGraphs> read_record(const LogRecord& record, const ReadOptions& options) {
-    RecordReader reader(record, options);
+Result<RecordGraphs> read_record(const LogRecord& record, std::size_t graphs_before, const ReadOptions& options) {
+    RecordReader reader(record, graphs_before, options);
     if (auto done = reader.read(); !done) return tl::unexpected(done.error());
     return std::move(reader).take();
 }

@@ -26,6 +26,8 @@ struct RecordGraphs {
 
 /// Kinds and titles are those of read_fx_text (core/formats/reader.h). Of a logged record, and behind a header line
 /// " ===== … =====", a graph that cannot be read is left out and noted; anywhere else it is an error.
-[[nodiscard]] Result<RecordGraphs> read_record(const LogRecord& record, const ReadOptions& options);
+/// graphs_before: of the text, in records before this one; they count against the limit of graphs.
+[[nodiscard]] Result<RecordGraphs> read_record(const LogRecord& record, std::size_t graphs_before,
+                                               const ReadOptions& options);
 
 } // namespace inspector::fx_text

@@ -37,7 +37,7 @@ Error in_file(Error error, const ProgramGraph& graph) {
 }
 
 Result<Tree> read_tree(const ProgramGraph& unread, const ReadOptions& options) {
-    auto read = fx_text::read_record(record_of(unread), options);
+    auto read = fx_text::read_record(record_of(unread), 0, options);
     if (!read) return tl::unexpected(in_file(read.error(), unread));
     if (read->trees.empty() && read->first_error) return tl::unexpected(in_file(*read->first_error, unread));
     if (read->trees.empty()) return tl::unexpected(in_file({{}, "line " + std::to_string(unread.text->line), "this holds no FX graph"}, unread));
