@@ -12,6 +12,7 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/compare_versions.h"
 #include "app/reinplace/graph_choice.h"
+#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "core/passes/reinplace/comparison.h"
 #include "core/passes/reinplace/explain.h"
@@ -25,6 +26,7 @@ struct CompareOptions {
     std::vector<std::string> files;
     std::vector<std::string> policies{"torch-fx", "sound"};
     std::string graph;
+    InputTypes inputs;
     bool json = false;
     bool fail_on_missed = false;
 };
@@ -108,8 +110,12 @@ Result<void> compare_file(const Program& program, const CompareOptions& options,
 
 void compare_files(const CompareOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        const auto program = open_program(file, options.graph, options.json, output);
+        auto program = open_program(file, options.graph, options.json, output);
         if (!program) continue;
+        if (const auto typed = options.inputs.apply(*program); !typed) {
+            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
+            continue;
+        }
         if (const auto done = compare_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -124,6 +130,7 @@ void add_compare_command(CLI::App& app, Output& output) {
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--policies", options->policies, "Policies to compare, separated by commas")->delimiter(',')->expected(1, -1)->type_name("P,Q");
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
+    options->inputs.add_to(*command);
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     const CLI::Option* policies = command->get_option("--policies");
     command->add_flag("--fail-on-missed", options->fail_on_missed,
@@ -134,6 +141,8 @@ void add_compare_command(CLI::App& app, Output& output) {
         if (!options->fail_on_missed && different.size() < 2)
             return output.problem("--policies takes two different policies at least", ExitStatus::bad_usage);
         if (!options->fail_on_missed) return compare_files(*options, output);
+        if (!options->inputs.given.empty())
+            return output.problem("--fail-on-missed takes no --input", ExitStatus::bad_usage);
         if (options->files.size() != 2) return output.problem("--fail-on-missed takes two files, the older first", ExitStatus::bad_usage);
         if (policies->count() > 0 && options->policies.size() != 1)
             return output.problem("--fail-on-missed takes one policy", ExitStatus::bad_usage);

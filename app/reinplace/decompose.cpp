@@ -26,6 +26,7 @@ const std::vector<std::string> formats{"pt2", "python", "fx", "json", "dot", "sv
 struct DecomposeOptions {
     std::string file;
     std::string graph;
+    InputTypes inputs;
     std::string out;
     std::string format;
     std::vector<std::string> keep;
@@ -87,7 +88,7 @@ void decompose_file(const DecomposeOptions& options, Output& output) {
     if (std::ranges::find(formats, *format) == formats.end())
         return refuse({options.out, {}, "there is no " + *format + " of a decomposition"}, ExitStatus::bad_usage);
     if (const auto kept = kept_overloads(options.keep); !kept) return refuse(kept.error(), ExitStatus::bad_usage);
-    const auto chosen = open_graph(options.file, options.graph, *format, output);
+    const auto chosen = open_graph(options.file, options.graph, *format, options.inputs, output);
     if (!chosen) return;
     if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
@@ -106,6 +107,7 @@ void add_decompose_command(CLI::App& app, Output& output) {
     command->add_option("--keep", options->keep,
                         "An operator that stays as it is: aten.layer_norm.default, or aten.layer_norm for every overload; may be repeated")
         ->type_name("OP")->expected(1)->take_all();
+    options->inputs.add_to(*command);
     command->callback([options, &output] { decompose_file(*options, output); });
 }
 

@@ -13,6 +13,7 @@
 #include "app/reinplace/decision_text.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/inductor_text.h"
+#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
@@ -28,6 +29,7 @@ struct ExplainOptions {
     std::string graph;
     std::string node;
     SessionOptions session;
+    InputTypes inputs;
     bool minimal = false;
     bool json = false;
     bool timing = false;
@@ -46,7 +48,7 @@ Failure explain_graph(const Program& program, std::size_t index, const ExplainOp
     const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
 
     if (options.session.follows_document(program, index))
-        if (const std::string changed = changed_decisions(**session, *program.saved); !changed.empty())
+        if (const std::string changed = changed_decisions(**session, *saved_on(program, index)); !changed.empty())
             output.message(one_line(file + ": " + changed));
     if (options.minimal) {
         const auto& nodes = (*session)->decision_nodes();
@@ -69,6 +71,7 @@ Failure explain_graph(const Program& program, std::size_t index, const ExplainOp
         output.text(inductor_text(inductor, options.node));
     } else {
         output.text(decisions_text(file, graph.id, **session, pass_ms));
+        options.inputs.tell_lacking(program, index, output);
         output.text(inductor_text(inductor));
     }
     return std::nullopt;
@@ -92,8 +95,12 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
 void explain_files(ExplainOptions options, Output& output) {
     if (options.node.starts_with('%')) options.node.erase(0, 1); // as the graph is printed
     for (const std::string& file : options.files) {
-        const auto program = open_program(file, options.graph, options.json, output);
+        auto program = open_program(file, options.graph, options.json, output);
         if (!program) continue;
+        if (const auto typed = options.inputs.apply(*program); !typed) {
+            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
+            continue;
+        }
         if (const Failure failure = explain_file(*program, options, output))
             output.file_problem(file, failure->message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -114,6 +121,7 @@ void add_explain_command(CLI::App& app, Output& output) {
         ->needs("--node");
     command->add_flag("--timing", options->timing, "Adds how long the pass took");
     options->session.add_to(*command);
+    options->inputs.add_to(*command);
     command->callback([options, &output] { explain_files(*options, output); });
 }
 

@@ -23,6 +23,7 @@ const std::vector<std::string> formats{"pt2", "python", "fx", "json", "dot", "sv
 struct FunctionalizeOptions {
     std::string file;
     std::string graph;
+    InputTypes inputs;
     std::string out;
     std::string format;
     std::string epilogue; ///< empty: outputs where a signature says of what, else copies
@@ -58,7 +59,7 @@ void functionalize_file(const FunctionalizeOptions& options, Output& output) {
     if (!format) return refuse(format.error(), ExitStatus::bad_usage);
     if (std::ranges::find(formats, *format) == formats.end())
         return refuse({options.out, {}, "there is no " + *format + " of a functionalization"}, ExitStatus::bad_usage);
-    const auto chosen = open_graph(options.file, options.graph, *format, output);
+    const auto chosen = open_graph(options.file, options.graph, *format, options.inputs, output);
     if (!chosen) return;
     if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
@@ -78,6 +79,7 @@ void add_functionalize_command(CLI::App& app, Output& output) {
                         "What becomes of inputs and buffers that are written: outputs of the graph, or copies into them at its "
                         "end; without it outputs where the file has a signature, else copies")
         ->check(CLI::IsMember({"copies", "outputs"}));
+    options->inputs.add_to(*command);
     command->callback([options, &output] { functionalize_file(*options, output); });
 }
 

@@ -51,7 +51,7 @@ Result<std::string> result_format(const std::string& format, const std::string& 
 }
 
 std::optional<ChosenGraph> open_graph(const std::string& file, const std::string& graph, const std::string& format,
-                                      Output& output) {
+                                      const InputTypes& inputs, Output& output) {
     const auto refuse = [&](const Error& error) {
         output.problem(one_line(error.message()), ExitStatus::bad_usage);
         return std::nullopt;
@@ -60,6 +60,7 @@ std::optional<ChosenGraph> open_graph(const std::string& file, const std::string
     if (!program) return std::nullopt;
     if (format == "pt2")
         if (std::string why = why_not_pt2(*program); !why.empty()) return refuse({file, {}, std::move(why)});
+    if (const auto typed = inputs.apply(*program); !typed) return refuse(typed.error());
     const auto index = choose_graph(*program, graph);
     if (!index) return refuse(index.error());
     return ChosenGraph{std::move(*program), *index};

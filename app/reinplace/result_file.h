@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/reinplace/input_types.h"
 #include "app/reinplace/output.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/session.h"
@@ -21,9 +22,10 @@ struct ChosenGraph {
     std::size_t index = 0; ///< of program.graphs
 };
 /// Opens `file` and chooses the graph named `graph`, or the root where that is empty, for a result in `format`. nullopt: the
-/// file cannot be read, nothing of it can be written so, or there is no such graph; that was told.
+/// file cannot be read, nothing of it can be written so, `inputs` do not fit it, or there is no such graph; that was told.
 [[nodiscard]] std::optional<ChosenGraph> open_graph(const std::string& file, const std::string& graph,
-                                                    const std::string& format, Output& output);
+                                                    const std::string& format, const InputTypes& inputs,
+                                                    Output& output);
 
 /// The text of program.graphs[index] in `format`: fx, python, dot or svg. Verdicts of
 /// `session` are drawn, where there is one.

@@ -29,17 +29,21 @@ struct RewriteOptions {
     std::string out;
     std::string format;
     SessionOptions session;
+    InputTypes inputs;
 };
 
 bool is_report(std::string_view format) { return format == "html" || format == "markdown" || format == "sarif"; }
 
-/// The document of somebody who has just made all decisions.
+/// The document of somebody who has just made all decisions; sessions on other graphs are kept.
 Result<std::string> document_text(const Program& program, std::size_t index, const ReinplaceSession& session) {
     SavedSession saved = save_session(session, index, no_node);
     saved.origin = program.saved ? program.saved->origin : program.path;
     saved.origin_format = program.saved ? program.saved->origin_format : program.format;
+    std::vector<SavedSession> others = program.other_sessions;
+    if (program.saved && program.saved->graph != index) others.insert(others.begin(), *program.saved);
+    std::erase_if(others, [index](const SavedSession& other) { return other.graph == index; });
     return print_program_part(program).map(
-        [&](const std::string& part) { return print_session_document(program, part, saved); });
+        [&](const std::string& part) { return print_session_document(program, part, saved, others); });
 }
 
 /// The text of every format but pt2.
@@ -79,7 +83,7 @@ void rewrite(const RewriteOptions& options, Output& output) {
     if (const std::string choice = options.session.given_choice(); !with_pass && !choice.empty())
         return refuse("policy none decides nothing that " + choice + " could change", ExitStatus::bad_usage);
 
-    const auto opened = open_graph(options.file, options.graph, format, output);
+    const auto opened = open_graph(options.file, options.graph, format, options.inputs, output);
     if (!opened) return;
     const auto& [program, index] = *opened;
 
@@ -107,6 +111,7 @@ void add_rewrite_command(CLI::App& app, Output& output) {
         ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg", "html", "markdown", "sarif", "session"}));
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
     options->session.add_to(*command, {no_policy});
+    options->inputs.add_to(*command);
     command->callback([options, &output] { rewrite(*options, output); });
 }
 

@@ -84,7 +84,7 @@ Result<void> SessionOptions::check_against(const Program& program, const std::ve
 
 bool SessionOptions::has_document(const Program& program, std::size_t index) const {
     const bool is_policy_given = policy_option_ && policy_option_->count() > 0;
-    return program.saved && program.saved->graph == index && !is_policy_given;
+    return saved_on(program, index) && !is_policy_given;
 }
 
 bool SessionOptions::follows_document(const Program& program, std::size_t index) const {
@@ -96,7 +96,7 @@ Result<ReinplaceSession::Options> SessionOptions::applied_to(const Program& prog
     ReinplaceSession::Options options;
     options.policy = policy;
     if (has_document(program, index)) {
-        auto saved = saved_options(graph, *program.saved);
+        auto saved = saved_options(graph, *saved_on(program, index));
         if (!saved) {
             Error error = saved.error();
             error.file = program.path;

@@ -11,6 +11,7 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
+#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/execution/verification.h"
@@ -25,6 +26,7 @@ struct VerifyOptions {
     std::vector<std::string> files;
     std::string graph;
     SessionOptions session;
+    InputTypes inputs;
     std::uint64_t seed = 0;
     bool json = false;
 };
@@ -78,8 +80,12 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
 
 void verify_files(const VerifyOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        const auto program = open_program(file, options.graph, options.json, output);
+        auto program = open_program(file, options.graph, options.json, output);
         if (!program) continue;
+        if (const auto typed = options.inputs.apply(*program); !typed) {
+            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
+            continue;
+        }
         if (const auto done = verify_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
@@ -96,6 +102,7 @@ void add_verify_command(CLI::App& app, Output& output) {
     command->add_option("--seed", options->seed, "Of made-up inputs and random ops")->type_name("N")->check(seed_form);
     command->add_flag("--json", options->json, "One JSON object per graph and line");
     options->session.add_to(*command);
+    options->inputs.add_to(*command);
     command->callback([options, &output] { verify_files(*options, output); });
 }
 

@@ -1,5 +1,7 @@
 #include "core/graph/program.h"
 
+#include <algorithm>
+
 namespace inspector {
 
 std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph) {
@@ -12,6 +14,12 @@ std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph
         if (is_within[i]) found.push_back(i);
     }
     return found;
+}
+
+const SavedSession* saved_on(const Program& program, std::size_t graph) {
+    if (program.saved && program.saved->graph == graph) return &*program.saved;
+    const auto other = std::ranges::find(program.other_sessions, graph, &SavedSession::graph);
+    return other != program.other_sessions.end() ? &*other : nullptr;
 }
 
 const std::string& weights_path(const Program& program) { return program.archive ? program.archive->path : program.path; }

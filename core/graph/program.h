@@ -93,12 +93,15 @@ struct Program {
     std::vector<StoredTensor> tensors;    ///< weights, then constants
     std::optional<TensorArchive> archive; ///< of a .pt2, and of a document made from one
     InductorLog inductor;                 ///< logs only
-    std::optional<SavedSession> saved;    ///< session documents only
+    std::optional<SavedSession> saved;    ///< session documents only: of the graph that was shown
+    std::vector<SavedSession> other_sessions; ///< the same, of other graphs; no two of one graph
     std::vector<std::string> notes;       ///< what the reader noticed and a person should know
 };
 
 /// `graph` and those nested in it at any depth, as indices of program.graphs in their order.
 [[nodiscard]] std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph);
+/// What a session document keeps of graphs[graph]; nullptr for nothing.
+[[nodiscard]] const SavedSession* saved_on(const Program& program, std::size_t graph);
 /// The file in which the program's tensors lie: its archive, or else what it was read from.
 [[nodiscard]] const std::string& weights_path(const Program& program);
 

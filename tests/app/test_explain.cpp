@@ -21,6 +21,7 @@ private Q_SLOTS:
     void choicesByNumber();
     void decisionsStandInGraphOrder();
     void operandsAreSaidOneByOne();
+    void typesOfInputsAreGiven();
     void readsStandardInput();
     void listSaysWhatAFileHolds();
     void listAsText();
@@ -218,6 +219,40 @@ void TestExplain::operandsAreSaidOneByOne() {
     QCOMPARE(operand["nodes"].toArray(), QJsonArray{"select"});
     QCOMPARE(operand["in_place"].toBool(true), false);
     QCOMPARE(operand["reason"].toString(), QStringLiteral("view_not_copied_back"));
+}
+
+void TestExplain::typesOfInputsAreGiven() {
+    const QByteArray text = "graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+                            "    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n"
+                            "    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%relu, 1), kwargs = {})\n"
+                            "    return (add,)";
+    const auto verdict = [](const CommandResult& result) { return decision_of(result.objects().value(0), "add")["verdict"].toString(); };
+    QCOMPARE(verdict(reinplace({"explain", "--json", "-"}, text)), QStringLiteral("kept"));
+    const CommandResult lacking = reinplace({"explain", "-"}, text);
+    QVERIFY2(lacking.err.contains("no shape is known of x; --input NAME=TYPE gives one"), lacking.err.constData());
+    const QStringList typed{"--input", "x=f32[2, 16]", "-"};
+    const CommandResult given = reinplace(QStringList{"explain", "--json"} + typed, text);
+    QCOMPARE(verdict(given), QStringLiteral("reinplaced"));
+    QCOMPARE(given.err, QByteArray());
+    QCOMPARE(given.objects().value(0)["summary"].toObject()["bytes_saved"].toInt(), 128);
+    QCOMPARE(reinplace(QStringList{"verify"} + typed, text).status, 0);
+    QVERIFY(reinplace(QStringList{"rewrite", "-o", "-", "--format", "fx"} + typed, text).out.contains("aten.add_.Tensor"));
+
+    const std::pair<const char*, const char*> refused[] = {
+        {"x", "\"x\" is not NAME=TYPE, as in x=f32[2, 16]"},
+        {"y=f32[2]", "there is no input y"},
+        {"relu=f32[2]", "there is no input relu"},
+        {"x=f33[2]", "the type of x: "},
+        {"x=f32[-2]", "the type of x: "},
+    };
+    for (const auto& [type, reason] : refused) {
+        const CommandResult result = reinplace({"explain", "--input", QString::fromUtf8(type), "-"}, text);
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains(reason), result.err.constData());
+    }
+    const CommandResult said = reinplace({"explain", "--input", "x_1=f32[2]", data(chain)});
+    QCOMPARE(said.status, 2);
+    QVERIFY2(said.err.contains("the file says the type of x_1 itself: f32["), said.err.constData());
 }
 
 void TestExplain::readsStandardInput() {

@@ -23,7 +23,7 @@ std::string document_of(const Program& program, const ReinplaceSession& session,
     saved.origin = program.path;
     saved.origin_format = program.format;
     const auto part = print_program_part(program);
-    return part ? print_session_document(program, *part, saved) : part.error().message();
+    return part ? print_session_document(program, *part, saved, {}) : part.error().message();
 }
 
 void write(const QString& path, const std::string& text) {
@@ -69,6 +69,7 @@ private Q_SLOTS:
     void missingWeightsAreTold();
     void givesAnArchiveBack();
     void unreadGraphsAreLeftOut();
+    void sessionsOnOtherGraphs();
     void membersInAnyOrder();
     void refuses_data();
     void refuses();
@@ -119,7 +120,7 @@ void TestSessionDocument::opensAsItWasSaved() {
     SavedSession saved = *again->saved;
     const auto part = print_program_part(*again);
     QVERIFY2(part, part ? "" : part.error().message().c_str());
-    QVERIFY(print_session_document(*again, *part, saved) == document);
+    QVERIFY(print_session_document(*again, *part, saved, {}) == document);
 }
 
 void TestSessionDocument::sessionStandsWhereItStood() {
@@ -278,6 +279,34 @@ void TestSessionDocument::unreadGraphsAreLeftOut() {
     QCOMPARE(again->saved->graph, std::size_t{0});
     QCOMPARE(again->graphs.front().id, all->graphs[graph].id);
     QCOMPARE(print_readable(*again, 0, {}), print_readable(*all, graph, {}));
+}
+
+void TestSessionDocument::sessionsOnOtherGraphs() {
+    const auto program = read_program(data("reference/nested-cond/before.pt2").toStdString());
+    QVERIFY(program && program->graphs.size() > 1);
+    auto shown = session_on(program->graphs[1]);
+    auto other = session_on(program->graphs[0], "torch-fx");
+    other->choose(0, Choice::skip);
+    for (const auto& session : {shown.get(), other.get()}) session->run_to_end();
+    const auto part = print_program_part(*program);
+    QVERIFY(part);
+    const std::string text = print_session_document(*program, *part, save_session(*shown, 1, no_node),
+                                                    {save_session(*other, 0, no_node)});
+    const auto again = read_text(text);
+    QVERIFY2(again, again ? "" : again.error().message().c_str());
+    QVERIFY(saved_on(*again, 1) == &*again->saved);
+    QVERIFY(saved_on(*again, 0) == &again->other_sessions.front());
+    QCOMPARE(saved_on(*again, 0)->policy, std::string("torch-fx"));
+    const auto restored = restore_session(again->graphs[0], *saved_on(*again, 0));
+    QVERIFY(restored);
+    QCOMPARE(print_fx(restored->session->graph()), print_fx(other->graph()));
+
+    std::string twice = text;
+    const std::string first = "\"other_sessions\":[\n {\"graph\":0";
+    twice.replace(twice.find(first), first.size(), "\"other_sessions\":[\n {\"graph\":1");
+    const auto refused = read_text(twice);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().message(), std::string("/other_sessions/0/graph: another session is on this graph"));
 }
 
 void TestSessionDocument::membersInAnyOrder() {

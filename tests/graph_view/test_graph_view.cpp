@@ -2,12 +2,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHelpEvent>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -52,6 +54,7 @@ private Q_SLOTS:
     void columnsCanBeTurnedOff();
     void contextMenuCopies();
     void contextMenuDonatesAnInput();
+    void contextMenuGivesAnInputItsType();
     void contextMenuSelectsTheAliasSet();
     void toolTipSaysSchemaAndMetadata();
     void selectionIsToldToScreenReaders();
@@ -530,6 +533,37 @@ void TestGraphView::contextMenuDonatesAnInput() {
         QCOMPARE(document_->decision(node("add"))->verdict == Verdict::reinplaced, donated);
         QTRY_VERIFY_WITH_TIMEOUT(view_->picture().hasLayout(), 30'000);
     }
+}
+
+void TestGraphView::contextMenuGivesAnInputItsType() {
+    QSignalSpy opened(document_.get(), &Document::opened), shown(document_.get(), &Document::graphShown);
+    document_->openText("graph():\n    %x : [num_users=1] = placeholder[target=x]\n"
+                        "    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n"
+                        "    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%relu, 1), kwargs = {})\n"
+                        "    return (add,)", QStringLiteral("untyped"));
+    QVERIFY(opened.wait());
+    QTRY_VERIFY_WITH_TIMEOUT(view_->picture().hasLayout() && view_->picture().content().nodes.size() == 4, 30'000);
+    document_->runToEnd();
+    QVERIFY(document_->decision(node("add"))->verdict == Verdict::kept);
+    // First what is no type: it is asked again, with the reason.
+    QStringList labels;
+    QTimer answering;
+    connect(&answering, &QTimer::timeout, this, [&] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        if (!dialog) return;
+        labels << dialog->labelText();
+        dialog->setTextValue(labels.size() == 1 ? QStringLiteral("f33[2]") : QStringLiteral("f32[2, 16]"));
+        dialog->accept();
+    });
+    answering.start(20);
+    contextMenu(view_->viewPositionOf(node("x")), QStringLiteral("Give Its Type…"));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
+    QCOMPARE(labels.size(), 2);
+    QVERIFY2(labels.last().startsWith(QStringLiteral("the type of x: ")), qPrintable(labels.last()));
+    document_->runToEnd();
+    QVERIFY(document_->decision(node("add"))->verdict == Verdict::reinplaced);
+    QTRY_VERIFY_WITH_TIMEOUT(view_->picture().hasLayout(), 30'000);
+    QVERIFY(!contextMenu(view_->viewPositionOf(node("x"))).contains(QStringLiteral("Give Its Type…")));
 }
 
 void TestGraphView::contextMenuSelectsTheAliasSet() {

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void reinplacedValuesShareAStorage();
     void modifiedUntilExported();
     void anotherGraphOfTheFile();
+    void graphsAreShownAsTheyWereLeft();
+    void changesOfPolicyAndDonationAreUndone();
 };
 
 void TestDocument::emptyDocumentIgnoresEverything() {
@@ -340,10 +342,81 @@ void TestDocument::anotherGraphOfTheFile() {
     QCOMPARE(document.graphIndex(), std::size_t{1});
     QCOMPARE(document.source(), &document.program()->graphs[1]);
     QCOMPARE(document.session()->position(), 0U);
-    QCOMPARE(document.undoStack()->count(), 0);
     QCOMPARE(print_fx(*document.graph()), print_fx(document.program()->graphs[1].graph));
     document.showGraph(99);
     QVERIFY(!document.isOpening());
+}
+
+void TestDocument::graphsAreShownAsTheyWereLeft() {
+    Document document;
+    QCOMPARE(openAndWait(document, referenceFile("nested-cond/before.pt2")), QString());
+    document.decide(document.session()->decision_nodes().front(), Choice::skip);
+    document.runToEnd();
+    const Snapshot root = Snapshot::of(document);
+    const NodeId selected = document.selected();
+    QVERIFY(document.isModified());
+
+    QSignalSpy shown(&document, &Document::graphShown);
+    document.showGraph(1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
+    QVERIFY(document.isModified()); // the choice on the root is in no file
+    document.stepNode();
+    const Snapshot nested = Snapshot::of(document);
+
+    document.showGraph(0);
+    QCOMPARE(shown.count(), 2); // at once
+    QVERIFY(Snapshot::of(document) == root);
+    QCOMPARE(document.selected(), selected);
+    document.showGraph(1);
+    QVERIFY(Snapshot::of(document) == nested);
+
+    // One that nothing was done on follows the policy that is chosen meanwhile.
+    document.restart();
+    document.showGraph(0);
+    document.setPolicy(QStringLiteral("torch-fx"));
+    QTRY_COMPARE_WITH_TIMEOUT(document.policy(), QStringLiteral("torch-fx"), 30'000);
+    document.showGraph(1);
+    QTRY_COMPARE_WITH_TIMEOUT(document.graphIndex(), std::size_t{1}, 30'000);
+    QCOMPARE(document.policy(), QStringLiteral("torch-fx"));
+
+    while (document.undoStack()->canUndo()) document.undoStack()->undo();
+    QCOMPARE(document.graphIndex(), std::size_t{0});
+    QCOMPARE(document.policy(), QStringLiteral("sound"));
+    QCOMPARE(document.session()->position(), 0U);
+    QVERIFY(!document.isModified());
+    while (document.undoStack()->canRedo()) document.undoStack()->redo();
+    QCOMPARE(document.graphIndex(), std::size_t{1});
+    QCOMPARE(document.policy(), QStringLiteral("torch-fx"));
+}
+
+void TestDocument::changesOfPolicyAndDonationAreUndone() {
+    Document document;
+    QCOMPARE(openAndWait(document, exampleSource(QStringLiteral("teaching.py.txt"))), QString());
+    document.decide(nodeNamed(document, "grown"), Choice::force);
+    document.runToEnd();
+    const Snapshot sound = Snapshot::of(document);
+    QSignalSpy shown(&document, &Document::graphShown);
+    document.setPolicy(QStringLiteral("torch-fx"));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
+    QCOMPARE(document.undoStack()->undoText(), QStringLiteral("Decide by torch-fx"));
+    document.runToEnd();
+    const Snapshot torchFx = Snapshot::of(document);
+    QVERIFY(!(torchFx == sound));
+    document.undoStack()->undo();
+    document.undoStack()->undo();
+    QCOMPARE(shown.count(), 2);
+    QCOMPARE(document.policy(), QStringLiteral("sound"));
+    QVERIFY(Snapshot::of(document) == sound);
+    document.undoStack()->redo();
+    document.undoStack()->redo();
+    QVERIFY(Snapshot::of(document) == torchFx);
+
+    const NodeId input = document.graph()->placeholders().front();
+    document.setDonated(input, true);
+    QTRY_VERIFY_WITH_TIMEOUT(document.isDonated(input), 30'000);
+    document.undoStack()->undo();
+    QVERIFY(!document.isDonated(input));
+    QVERIFY(Snapshot::of(document) == torchFx);
 }
 
 QTEST_MAIN(TestDocument)

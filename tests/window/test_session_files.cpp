@@ -75,6 +75,7 @@ private Q_SLOTS:
     void init() { folder_ = std::make_unique<QTemporaryDir>(); }
 
     void savedAndOpenedAgain();
+    void sessionsOnSeveralGraphs();
     void unsavedIsMarked();
     void asksOnClosingAndOpening();
     void saveFailsWithAMessage();
@@ -178,6 +179,51 @@ void TestSessionFiles::savedAndOpenedAgain() {
     QVERIFY(saved && saved->saved);
     QCOMPARE(std::size_t{saved->saved->position}, second.document().session()->decision_nodes().size());
     QCOMPARE(saved->saved->origin, teaching().toStdString());
+}
+
+void TestSessionFiles::sessionsOnSeveralGraphs() {
+    const QString file = path(QStringLiteral("both.session.json"));
+    std::string root, nested;
+    {
+        Window first(sessions());
+        first.open(QStringLiteral(TEST_DATA "/reference/nested-cond/before.pt2"));
+        Document& document = first.document();
+        document.decide(document.session()->decision_nodes().front(), Choice::skip);
+        document.runToEnd();
+        root = print_fx(*document.graph());
+        QSignalSpy shown(&document, &Document::graphShown);
+        document.showGraph(1);
+        QVERIFY(shown.wait(30'000));
+        first.press(Qt::Key_End);
+        nested = print_fx(*document.graph());
+        QVERIFY(first.window.saveTo(file));
+        QVERIFY(!first.window.isWindowModified());
+        // What is done on the graph that is not shown counts too.
+        document.showGraph(0);
+        first.press(Qt::Key_B);
+        document.showGraph(1);
+        QVERIFY(first.window.isWindowModified());
+        first.press(Qt::Key_Z, Qt::ControlModifier);
+        first.press(Qt::Key_Z, Qt::ControlModifier);
+        first.press(Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!first.window.isWindowModified());
+        QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 0, 30'000);
+    }
+    const auto program = read_program(file.toStdString());
+    QVERIFY(program && program->saved);
+    QCOMPARE(program->saved->graph, std::size_t{1});
+    QCOMPARE(program->other_sessions.size(), std::size_t{1});
+    QCOMPARE(program->other_sessions.front().choices.size(), std::size_t{1});
+
+    Window second(sessions());
+    second.open(file);
+    QCOMPARE(second.document().graphIndex(), std::size_t{1});
+    QCOMPARE(print_fx(*second.document().graph()), nested);
+    QVERIFY(!second.window.isWindowModified());
+    second.document().showGraph(0);
+    QCOMPARE(print_fx(*second.document().graph()), root);
+    QCOMPARE(second.document().session()->choice(0), Choice::skip);
+    QVERIFY(second.window.isWindowModified()); // a document keeps which graph is shown
 }
 
 void TestSessionFiles::unsavedIsMarked() {

@@ -6,9 +6,11 @@
 #include <QMetaObject>
 #include <QtConcurrent>
 
+#include "core/formats/input_type.h"
 #include "ui/document/document_state.h"
 #include "ui/document/program_order.h"
 #include "ui/document/session_command.h"
+#include "ui/document/switch_command.h"
 
 namespace inspector {
 namespace {
@@ -17,14 +19,6 @@ QString defaultPolicy() {
     const auto& known = policies();
     const auto sound = std::ranges::find(known, "sound", &PolicyInfo::id);
     return sound != known.end() ? QStringLiteral("sound") : QStringLiteral("torch-fx");
-}
-
-/// Decisions made so far that change the graph.
-std::vector<std::pair<std::uint32_t, Verdict>> rewritesOf(const ReinplaceSession& session) {
-    std::vector<std::pair<std::uint32_t, Verdict>> made;
-    for (const Decision& decision : session.decisions())
-        if (is_rewritten(decision)) made.emplace_back(decision.index, decision.verdict);
-    return made;
 }
 
 QString name(const ReinplaceSession& session, NodeId node) {
@@ -63,7 +57,11 @@ void Document::openText(const QByteArray& text, const QString& title) {
     startOpening(title, Source::text, [text, title](const OpeningContext& context) { return inspector::openText(text, title, context); });
 }
 
-void Document::startOpening(const QString& path, Source source, const Opening& opening) {
+void Document::startOpening(const QString& path, Source source, const Work& opening) {
+    prepare(opening, [this, path, source](OpenedProgram opened) { install(path, source, std::move(opened)); });
+}
+
+void Document::prepare(const Work& work, const std::function<void(OpenedProgram)>& done) {
     if (state_->job) state_->job->cancelled = true;
     const auto job = std::make_shared<State::Job>();
     state_->job = job;
@@ -74,17 +72,14 @@ void Document::startOpening(const QString& path, Source source, const Opening& o
             if (state_->job == job) Q_EMIT openingChanged(true, percent);
         });
     }};
-    state_->workers.start([this, job, path, source, opening, context = std::move(context)] {
-        job->result = opening(context);
-        QMetaObject::invokeMethod(this, [this, job, path, source] {
+    state_->workers.start([this, job, work, done, context = std::move(context)] {
+        job->result = work(context);
+        QMetaObject::invokeMethod(this, [this, job, done] {
             if (state_->job != job) return;
             state_->job.reset();
             Q_EMIT openingChanged(false, 100);
-            if (!job->result) {
-                Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
-                return;
-            }
-            install(path, source, std::move(*job->result));
+            if (job->result) done(std::move(*job->result));
+            else Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
         });
     });
 }
@@ -93,20 +88,24 @@ void Document::install(const QString& path, Source source, OpenedProgram opened)
     state_->path = path;
     state_->isFile = source == Source::file;
     state_->program = std::move(opened.program);
-    state_->exported = {};
     state_->notes = std::move(opened.notes);
     state_->documentPath.clear();
-    state_->saved.reset();
+    state_->saved = {};
+    state_->undo.clear();
+    state_->session.reset();
+    state_->others.clear();
+    for (GraphSession& each : opened.others) state_->others.emplace(each.graph, std::move(each));
+    installSession(std::move(opened.shown));
     const auto& saved = state_->program->saved;
     if (saved && source == Source::file) {
         state_->documentPath = path;
-        state_->saved = {opened.graph, QString::fromStdString(saved->policy), SessionPlace::of(*opened.session, no_node)};
+        state_->saved = state_->places();
     } else if (saved && source == Source::abandoned) {
         state_->documentPath = QString::fromStdString(saved->document);
         state_->path = QString::fromStdString(state_->program->path);
         state_->isFile = QFileInfo::exists(state_->path);
     }
-    installSession(opened.graph, std::move(opened.session), opened.selected);
+    updateModified();
     Q_EMIT this->opened();
     Q_EMIT selectionChanged(state_->selected);
 }
@@ -116,44 +115,47 @@ void Document::openAbandoned(const QString& path) {
                  [path](const OpeningContext& context) { return inspector::openAbandoned(path, context); });
 }
 
-void Document::startSession(std::size_t graph, const QString& policy, const std::vector<std::string>& donated) {
-    if (state_->job) state_->job->cancelled = true;
-    const auto job = std::make_shared<State::Job>();
-    state_->job = job;
-    Q_EMIT openingChanged(true, 0);
-    state_->workers.start([this, job, graph, policy, donated, program = state_->program] {
-        job->result = openGraph(program, graph, policy, donated);
-        QMetaObject::invokeMethod(this, [this, job] {
-            if (state_->job != job) return;
-            state_->job.reset();
-            Q_EMIT openingChanged(false, 100);
-            if (!job->result) {
-                Q_EMIT openFailed(QString::fromStdString(job->result.error().message()));
-                return;
-            }
-            state_->program = job->result->program; // another where the graph had to be read
-            state_->exported = {};
-            installSession(job->result->graph, std::move(job->result->session));
-            Q_EMIT graphShown();
-            Q_EMIT selectionChanged(state_->selected);
-        });
+void Document::startSession(const QString& text, std::size_t graph, const QString& policy,
+                            const std::vector<std::string>& donated) {
+    const auto start = [program = state_->program, graph, policy, donated](const OpeningContext&) {
+        return openGraph(program, graph, policy, donated);
+    };
+    prepare(start, [this, text](OpenedProgram opened) {
+        state_->program = std::move(opened.program); // another where the graph had to be read
+        switchTo(text, std::move(opened.shown));
     });
 }
 
-void Document::installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session, NodeId selected) {
-    state_->undo.clear();
-    state_->graphIndex = graph;
-    state_->session = std::move(session);
+void Document::switchTo(const QString& text, GraphSession next) {
+    GraphSession before = state_->shown();
+    showSession(next);
+    state_->undo.push(new SwitchCommand(*this, text, std::move(before), std::move(next)));
+}
+
+void Document::showSession(const GraphSession& next) {
+    installSession(next);
+    updateModified();
+    Q_EMIT graphShown();
+    Q_EMIT selectionChanged(state_->selected);
+}
+
+void Document::installSession(GraphSession next) {
+    if (state_->session) state_->others.insert_or_assign(state_->graph, state_->shown());
+    state_->others.erase(next.graph);
+    const auto& graphs = state_->program->graphs;
+    state_->graph = next.graph;
+    state_->graphIndex = static_cast<std::size_t>(std::ranges::find(graphs, next.graph, &ProgramGraph::id) - graphs.begin());
+    state_->session = std::move(next.session);
+    state_->exported = std::move(next.exported);
     state_->policy = QString::fromStdString(state_->session->options().policy);
     state_->storages.reset();
     state_->nodes.reset();
     state_->autograd.reset();
-    state_->selected = state_->focused = selected != no_node ? selected : state_->session->current();
+    state_->selected = state_->focused = next.selected != no_node ? next.selected : state_->session->current();
     state_->highlighted.clear();
     state_->decisionOfNode.assign(state_->session->original().id_limit(), -1);
     int number = 0;
     for (const NodeId node : state_->session->decision_nodes()) state_->decisionOfNode[index_of(node)] = number++;
-    updateModified();
     comparePolicies();
 }
 
@@ -192,7 +194,15 @@ std::size_t Document::graphIndex() const { return state_->graphIndex; }
 void Document::showGraph(std::size_t index) {
     if (!state_->program || index >= state_->program->graphs.size()) return;
     if (index == state_->graphIndex && !state_->job) return;
-    startSession(index, policy(), {});
+    const std::string& id = state_->program->graphs[index].id;
+    const QString text = tr("Show graph %1").arg(QString::fromStdString(id));
+    const auto left = state_->others.find(id);
+    if (left != state_->others.end() && left->second.hasWork()) {
+        cancelOpening();
+        switchTo(text, GraphSession(left->second));
+    } else {
+        startSession(text, index, policy(), {});
+    }
 }
 
 const ProgramGraph* Document::source() const {
@@ -203,7 +213,7 @@ bool Document::isModified() const { return state_->isModified; }
 
 void Document::markExported() {
     if (!state_->session) return;
-    state_->exported = {rewritesOf(*state_->session), state_->session->options().choices};
+    state_->exported = SessionWork::of(*state_->session);
     updateModified();
 }
 
@@ -213,19 +223,26 @@ void Document::markSaved(const QString& path) {
     if (!state_->session) return;
     state_->path = state_->documentPath = path;
     state_->isFile = true;
-    state_->saved = {state_->graphIndex, policy(), SessionPlace::of(*state_->session, no_node)};
+    state_->saved = state_->places();
     updateModified();
 }
 
 const std::vector<std::string>& Document::notes() const { return state_->notes; }
 
+std::vector<GraphSession> Document::sessions() const {
+    std::vector<GraphSession> all;
+    if (!state_->session) return all;
+    all.push_back(state_->shown());
+    for (const auto& [id, session] : state_->others)
+        if (session.hasWork()) all.push_back(session);
+    return all;
+}
+
 bool Document::differsFromKept() const {
-    const ReinplaceSession& session = *state_->session;
-    if (state_->documentPath.isEmpty())
-        return state_->exported != State::Work{rewritesOf(session), session.options().choices};
-    const auto& saved = state_->saved;
-    return !saved || saved->graph != state_->graphIndex || saved->policy != policy() ||
-           !saved->place.isSameState(SessionPlace::of(session, no_node));
+    if (!state_->documentPath.isEmpty()) return !state_->places().isSameState(state_->saved);
+    return std::ranges::any_of(sessions(), [](const GraphSession& each) {
+        return each.exported != SessionWork::of(*each.session);
+    });
 }
 
 void Document::updateModified() {
@@ -241,7 +258,7 @@ QString Document::policy() const { return state_->policy; }
 
 void Document::setPolicy(const QString& id) {
     if (isEmpty()) state_->policy = id;
-    else if (id != policy()) startSession(state_->graphIndex, id, state_->session->options().donated);
+    else if (id != policy()) startSession(tr("Decide by %1").arg(id), state_->graphIndex, id, state_->session->options().donated);
 }
 
 bool Document::isDonated(NodeId input) const {
@@ -257,7 +274,32 @@ void Document::setDonated(NodeId input, bool donated) {
     std::vector<std::string> names = state_->session->options().donated;
     if (donated) names.push_back(node->name);
     else std::erase(names, node->name);
-    startSession(state_->graphIndex, policy(), names);
+    startSession((donated ? tr("Donate %1") : tr("Keep %1")).arg(QString::fromStdString(node->name)), state_->graphIndex,
+                 policy(), names);
+}
+
+Result<void> Document::giveType(NodeId input, const QString& type) {
+    const Node* node = this->node(input);
+    if (!node || node->opcode != Opcode::placeholder) return fail({}, "only an input can be given a type");
+    auto typed = std::make_shared<Program>(*state_->program);
+    const std::string name = node->name;
+    if (auto given = give_input_type(*typed, name + "=" + type.toStdString()); !given) {
+        given.error().file.clear();
+        return given;
+    }
+    const auto start = [typed, graph = state_->graphIndex, policy = policy(),
+                        donated = state_->session->options().donated](const OpeningContext&) {
+        return openGraph(typed, graph, policy, donated);
+    };
+    prepare(start, [this, name](OpenedProgram opened) {
+        state_->undo.clear();
+        state_->session.reset();
+        state_->program = std::move(opened.program);
+        for (const ProgramGraph& graph : state_->program->graphs)
+            if (graph.graph.find(name) != no_node) state_->others.erase(graph.id);
+        showSession(opened.shown);
+    });
+    return {};
 }
 
 void Document::perform(const QString& text, const std::function<void(ReinplaceSession&)>& action) {

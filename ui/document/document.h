@@ -19,6 +19,7 @@
 
 namespace inspector {
 
+struct GraphSession;
 struct OpenedProgram;
 struct OpeningContext;
 
@@ -46,16 +47,16 @@ public:
     /// The same, for work that may outlive the document's interest in it.
     [[nodiscard]] std::shared_ptr<const Program> sharedProgram() const;
     [[nodiscard]] std::size_t graphIndex() const;     ///< which of program()->graphs is shown
-    /// Off the UI thread like open(); ends in graphShown().
+    /// Off the UI thread like open(); ends in graphShown(). A graph on which something was done is shown as it was left.
     void showGraph(std::size_t index);
     [[nodiscard]] const ProgramGraph* source() const; ///< the shown graph as read; nullptr when empty
     /// The session document that is open, or was saved last; empty where there is none.
     [[nodiscard]] QString documentPath() const;
-    /// With a document: the session stands otherwise than it was saved. Else rewrites or choices have been made that no
-    /// export has written.
+    /// With a document: a session stands otherwise than it was saved. Else rewrites or choices have been made, on whichever
+    /// graph, that no export has written.
     [[nodiscard]] bool isModified() const;
     void markExported();
-    /// The session as it stands is in the document at `path`, which is what is open from now on.
+    /// The sessions as they stand are in the document at `path`, which is what is open from now on.
     void markSaved(const QString& path);
     /// What was to be told of a session that was restored, one sentence each.
     [[nodiscard]] const std::vector<std::string>& notes() const;
@@ -63,13 +64,20 @@ public:
     // --- session -----------------------------------------------------------------------------------------------------
     /// nullptr when empty. Change it only through the functions below: they make undo entries and emit signals.
     [[nodiscard]] const ReinplaceSession* session() const;
+    /// The shown session, then those of other graphs on which something was done, ordered by the graph's id.
+    [[nodiscard]] std::vector<GraphSession> sessions() const;
     [[nodiscard]] QString policy() const;             ///< of the session; of the next one when empty
-    /// A new session from the first decision; off the UI thread, ends in graphShown(). When empty: for what is opened next.
+    /// A new session from the first decision; off the UI thread, ends in graphShown(). Undo brings the one before back.
+    /// When empty: for what is opened next.
     void setPolicy(const QString& id);
     /// Whether the caller gives the memory of an input up, which sound may then write (ReinplaceSession::Options::donated).
     [[nodiscard]] bool isDonated(NodeId input) const;
     /// The same as setPolicy(): a new session from the first decision.
     void setDonated(NodeId input, bool donated);
+    /// Gives an input the type that the file does not say, "f32[2, 16]", as core/formats/input_type.h does, and starts the
+    /// sessions of graphs with such an input anew: off the UI thread, ends in graphShown() and cannot be undone. Error:
+    /// `input` takes no such type; nothing happens.
+    [[nodiscard]] Result<void> giveType(NodeId input, const QString& type);
     // Each step selects what it is about: the node under check, the node just decided, after going back the node that
     // is now current.
     void stepCheck();
@@ -85,7 +93,8 @@ public:
     void choose(NodeId node, Choice choice);
     /// choose(), and where `node` is current, decides it: one undo entry.
     void decide(NodeId node, Choice choice);
-    /// Steps and choices, named ("Step to add", "Force mul"); undo restores exactly.
+    /// Steps, choices, and changes of graph, policy and donated inputs, named ("Step to add", "Force mul"); undo restores
+    /// exactly.
     [[nodiscard]] QUndoStack* undoStack();
 
     // --- decisions ---------------------------------------------------------------------------------------------------
@@ -138,16 +147,21 @@ Q_SIGNALS:
 
 private:
     friend class SessionCommand;
+    friend class SwitchCommand;
     struct State;
     std::unique_ptr<State> state_;
 
-    using Opening = std::function<Result<OpenedProgram>(const OpeningContext&)>;
+    using Work = std::function<Result<OpenedProgram>(const OpeningContext&)>;
     enum class Source { file, text, abandoned };
-    void startOpening(const QString& path, Source source, const Opening& opening);
+    void startOpening(const QString& path, Source source, const Work& opening);
+    /// Does `work` off the UI thread, then `done` on it; or ends in openFailed(). One at a time: the next cancels it.
+    void prepare(const Work& work, const std::function<void(OpenedProgram)>& done);
     void install(const QString& path, Source source, OpenedProgram opened);
-    void startSession(std::size_t graph, const QString& policy, const std::vector<std::string>& donated);
+    void startSession(const QString& text, std::size_t graph, const QString& policy, const std::vector<std::string>& donated);
+    void switchTo(const QString& text, GraphSession next);
+    void showSession(const GraphSession& next);
+    void installSession(GraphSession next);
     void comparePolicies();
-    void installSession(std::size_t graph, std::unique_ptr<ReinplaceSession> session, NodeId selected = no_node);
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);
     void afterStep(NodeId focus);
     void updateModified();

@@ -1,13 +1,16 @@
 // What a Document holds; only the document and its undo entries see it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <map>
 #include <optional>
 
 #include <QFutureWatcher>
 #include <QThreadPool>
 
 #include "ui/document/document.h"
+#include "ui/document/graph_session.h"
 #include "ui/document/merged_storages.h"
 #include "ui/document/opening.h"
 #include "ui/document/session_command.h"
@@ -24,15 +27,37 @@ struct Document::State {
     QString path;
     bool isFile = false;
     std::shared_ptr<const Program> program;
-    std::size_t graphIndex = 0;
+    std::string graph;                                  ///< id of the one shown
+    std::size_t graphIndex = 0;                         ///< its place in the program
     QString policy; ///< that the next session gets; the session's own once there is one
-    std::unique_ptr<ReinplaceSession> session;
+    std::shared_ptr<ReinplaceSession> session;
+    SessionWork exported;
+    std::map<std::string, GraphSession> others;         ///< of the graphs shown before, as they were left; by id
     std::vector<int> decisionOfNode;                    ///< by node index; -1 for none
     // Made when asked for, dropped by every step.
     std::optional<MergedStorages> storages;
     std::optional<std::vector<NodeId>> nodes;
     std::optional<std::vector<std::optional<AutogradNote>>> autograd; ///< by decision
 
+    /// Where everything stands that a document keeps.
+    struct Places {
+        std::string graph;                              ///< shown; empty for none
+        std::map<std::string, SavedPlace> sessions;     ///< by graph: the shown one, and those with work
+
+        [[nodiscard]] bool isSameState(const Places& other) const {
+            return graph == other.graph && std::ranges::equal(sessions, other.sessions, [](const auto& a, const auto& b) {
+                return a.first == b.first && a.second.isSameState(b.second);
+            });
+        }
+    };
+    GraphSession shown() const { return {graph, session, selected, exported}; }
+    Places places() const {
+        Places found{graph, {}};
+        for (const auto& [id, other] : others)
+            if (other.hasWork()) found.sessions.emplace(id, SavedPlace::of(*other.session));
+        found.sessions.emplace(found.graph, SavedPlace::of(*session));
+        return found;
+    }
     const MergedStorages& merged() {
         if (!storages) storages = MergedStorages::run(*session);
         return *storages;
@@ -41,21 +66,8 @@ struct Document::State {
     NodeId selected = no_node;
     NodeId focused = no_node;
     std::vector<NodeId> highlighted;
-    /// What an export writes, and what led to it.
-    struct Work {
-        std::vector<std::pair<std::uint32_t, Verdict>> rewrites;
-        std::map<std::uint32_t, Choice> choices;
-        friend bool operator==(const Work&, const Work&) = default;
-    };
-    Work exported;                                      ///< nothing, until an export has written it
-    /// What a document holds of a session.
-    struct SavedPlace {
-        std::size_t graph = 0;
-        QString policy;
-        SessionPlace place;
-    };
     QString documentPath;
-    std::optional<SavedPlace> saved;                    ///< in documentPath; none where that is empty, or has another
+    Places saved;                                       ///< in documentPath; none where that is empty, or has another
     std::vector<std::string> notes;
     bool isModified = false;
 

@@ -1,5 +1,8 @@
 #include "ui/document/opening.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/formats/reader.h"
 #include "core/passes/reinplace/saved_session.h"
 
@@ -23,11 +26,24 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
     if (!program) return failure(program.error());
     if (program->graphs.empty()) return failure({{}, {}, "the file holds no graph"});
     if (program->saved) {
-        auto restored = restore_session(program->graphs[program->saved->graph], *program->saved);
-        if (!restored) return failure(restored.error());
-        auto shared = std::make_shared<const Program>(std::move(*program));
-        return OpenedProgram{shared, shared->saved->graph, std::move(restored->session), restored->selected,
-                             std::move(restored->notes)};
+        OpenedProgram made;
+        const auto restore = [&](const SavedSession& saved) -> Result<GraphSession> {
+            const ProgramGraph& graph = program->graphs[saved.graph];
+            return restore_session(graph, saved).map([&](RestoredSession&& restored) {
+                std::ranges::move(restored.notes, std::back_inserter(made.notes));
+                return GraphSession{graph.id, std::move(restored.session), restored.selected, {}};
+            });
+        };
+        auto shown = restore(*program->saved);
+        if (!shown) return failure(shown.error());
+        made.shown = std::move(*shown);
+        for (const SavedSession& each : program->other_sessions) {
+            auto other = restore(each);
+            if (!other) return failure(other.error());
+            made.others.push_back(std::move(*other));
+        }
+        made.program = std::make_shared<const Program>(std::move(*program));
+        return made;
     }
     return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy, {});
 }
@@ -68,7 +84,8 @@ Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::siz
         if (error.file.empty()) error.file = program->path;
         return tl::unexpected(std::move(error));
     }
-    return OpenedProgram{std::move(program), graph, std::move(*session), no_node, {}};
+    GraphSession shown{program->graphs[graph].id, std::move(*session), no_node, {}};
+    return OpenedProgram{std::move(program), std::move(shown)};
 }
 
 } // namespace inspector

@@ -8,17 +8,17 @@
 #include <QByteArray>
 #include <QString>
 
-#include "core/passes/reinplace/session.h"
+#include "core/graph/program.h"
+#include "ui/document/graph_session.h"
 
 namespace inspector {
 
-/// A program with a session on one of its graphs.
+/// A program with a session on one of its graphs; of a session document, perhaps on others too.
 struct OpenedProgram {
     std::shared_ptr<const Program> program;
-    std::size_t graph = 0;
-    std::unique_ptr<ReinplaceSession> session;
-    NodeId selected = no_node;        ///< of a session document; no_node: the node decided next
-    std::vector<std::string> notes;   ///< what a person should know of a restored session
+    GraphSession shown;
+    std::vector<GraphSession> others{};
+    std::vector<std::string> notes{};   ///< what a person should know of restored sessions
 };
 
 struct OpeningContext {
@@ -27,7 +27,7 @@ struct OpeningContext {
     std::function<void(int percent)> progress; ///< called from the calling thread
 };
 
-/// Reads `path` and starts a session on its first graph; of a session document, restores its session. Of a large log
+/// Reads `path` and starts a session on its first graph; of a session document, restores its sessions. Of a large log
 /// the other graphs are left unread.
 [[nodiscard]] Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context);
 /// The same for a document that was kept for somebody: the program's path is the one that was open then.

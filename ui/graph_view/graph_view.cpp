@@ -21,7 +21,7 @@
 #include "ui/appearance/theme.h"
 #include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
-#include "ui/document/donate_entry.h"
+#include "ui/document/input_entries.h"
 #include "ui/graph_view/graph_export.h"
 #include "ui/graph_view/layout_progress.h"
 #include "ui/graph_view/minimap.h"
@@ -546,7 +546,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event) {
         aliases->setEnabled(picture_.isShared(node.storage));
         QAction* run = menu.addAction(tr("Run to Here"), this, [this, id] { document_->toNode(id); });
         run->setEnabled(document_->decisionIndex(id) >= 0);
-        addDonateEntry(menu, *document_, id);
+        addInputEntries(menu, *document_, id);
         menu.addSeparator();
         addCopyEntries(menu, *document_, id);
         menu.addSeparator();

@@ -586,7 +586,7 @@ void MainWindow::updateAvailability() {
     const auto unless_empty = [&empty](const QString& reason) { return empty.isEmpty() ? reason : empty; };
 
     const bool at_end = session && session->at_end();
-    const bool at_start = session && document_.undoStack()->index() == 0 && session->position() == 0;
+    const bool at_start = session && session->position() == 0 && session->checks_asked() == 0;
     set({"file.save", "file.save-as", "file.export", "edit.copy", "edit.search"}, empty);
     set({"step.check", "step.node", "step.rewrite", "step.miss", "step.end", "graph.current"},
         unless_empty(at_end ? tr("all decisions are made") : QString()));

@@ -17,7 +17,7 @@
 #include "ui/appearance/stroke_icon.h"
 #include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
-#include "ui/document/donate_entry.h"
+#include "ui/document/input_entries.h"
 #include "ui/node_list/node_filter.h"
 #include "ui/node_list/node_list_model.h"
 
@@ -87,7 +87,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     connect(view_, &QWidget::customContextMenuRequested, this, [this](const QPoint& place) {
         if (!view_->indexAt(place).isValid() || document_->selected() == no_node) return;
         QMenu menu(this);
-        addDonateEntry(menu, *document_, document_->selected());
+        addInputEntries(menu, *document_, document_->selected());
         addCopyEntries(menu, *document_, document_->selected());
         menu.exec(view_->viewport()->mapToGlobal(place));
     });

@@ -1,5 +1,7 @@
 #include "ui/session_files/autosave.h"
 
+#include <algorithm>
+
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -8,6 +10,7 @@
 #include "core/formats/atomic_file.h"
 #include "core/formats/session_document/session_document.h"
 #include "ui/document/document.h"
+#include "ui/document/graph_session.h"
 #include "ui/session_files/save_document.h"
 
 namespace inspector {
@@ -53,8 +56,7 @@ void Autosave::adopt(const AbandonedSession& session) {
 bool Autosave::hasSomethingToLose() const {
     if (document_->isEmpty()) return false;
     if (!document_->documentPath().isEmpty()) return document_->isModified();
-    const ReinplaceSession& session = *document_->session();
-    return session.position() > 0 || !session.options().choices.empty();
+    return std::ranges::any_of(document_->sessions(), &GraphSession::hasWork);
 }
 
 void Autosave::schedule() {
@@ -77,10 +79,10 @@ void Autosave::save() {
         }
     }
     isWriting_ = true;
-    SavedSession session = savedSession(*document_);
-    session.document = document_->documentPath().toStdString();
+    std::vector<SavedSession> sessions = savedSessions(*document_);
+    sessions.front().document = document_->documentPath().toStdString();
     const QString path = QDir(folder_).filePath(autosaveName(id_, QFileInfo(document_->path()).fileName()));
-    worker_.start([this, path, session = std::move(session), program = document_->sharedProgram(), cache = cache_] {
+    worker_.start([this, path, sessions = std::move(sessions), program = document_->sharedProgram(), cache = cache_] {
         QElapsedTimer timer;
         timer.start();
         Result<void> written;
@@ -89,7 +91,10 @@ void Autosave::save() {
             if (part) *cache = {program, std::move(*part)};
             else written = tl::unexpected(part.error());
         }
-        if (written) written = write_file_atomically(path.toStdString(), print_session_document(*program, cache->part, session));
+        if (written)
+            written = write_file_atomically(path.toStdString(),
+                                            print_session_document(*program, cache->part, sessions.front(),
+                                                                   {sessions.begin() + 1, sessions.end()}));
         const QString message = written ? QString() : QString::fromStdString(written.error().message());
         QMetaObject::invokeMethod(this, [this, path, message, took = timer.elapsed()] { finish(path, message, took); });
     });

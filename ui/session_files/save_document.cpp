@@ -1,22 +1,29 @@
 #include "ui/session_files/save_document.h"
 
+#include <algorithm>
+
 #include <QFileInfo>
 
 #include "core/formats/atomic_file.h"
 #include "core/formats/session_document/session_document.h"
 #include "core/passes/reinplace/saved_session.h"
 #include "ui/document/document.h"
+#include "ui/document/graph_session.h"
 
 namespace inspector {
 
 QString documentEnding() { return QStringLiteral("session.json"); }
 
-SavedSession savedSession(const Document& document) {
+std::vector<SavedSession> savedSessions(const Document& document) {
     const Program& program = *document.program();
-    SavedSession saved = save_session(*document.session(), document.graphIndex(), document.selected());
-    saved.origin = program.saved ? program.saved->origin : program.path;
-    saved.origin_format = program.saved ? program.saved->origin_format : program.format;
-    return saved;
+    std::vector<SavedSession> all;
+    for (const GraphSession& each : document.sessions()) {
+        const auto graph = std::ranges::find(program.graphs, each.graph, &ProgramGraph::id) - program.graphs.begin();
+        all.push_back(save_session(*each.session, static_cast<std::size_t>(graph), each.selected));
+    }
+    all.front().origin = program.saved ? program.saved->origin : program.path;
+    all.front().origin_format = program.saved ? program.saved->origin_format : program.format;
+    return all;
 }
 
 Result<void> saveDocument(Document& document, const QString& path) {
@@ -27,8 +34,9 @@ Result<void> saveDocument(Document& document, const QString& path) {
         return tl::unexpected(Error{path.toStdString(), {}, "the graph was read from this file; save beside it"});
     const auto part = print_program_part(program);
     if (!part) return tl::unexpected(part.error());
-    const auto written =
-        write_file_atomically(path.toStdString(), print_session_document(program, *part, savedSession(document)));
+    const std::vector<SavedSession> sessions = savedSessions(document);
+    const auto written = write_file_atomically(
+        path.toStdString(), print_session_document(program, *part, sessions.front(), {sessions.begin() + 1, sessions.end()}));
     if (written) document.markSaved(path);
     return written;
 }

@@ -1,6 +1,8 @@
 // Writing what is open as a session document.
 #pragma once
 
+#include <vector>
+
 #include <QString>
 
 #include "core/graph/program.h"
@@ -12,8 +14,8 @@ class Document;
 /// How a session document's name ends.
 [[nodiscard]] QString documentEnding();
 
-/// What a document keeps of the open session. Precondition: something is open.
-[[nodiscard]] SavedSession savedSession(const Document& document);
+/// What a document keeps of Document::sessions(), in that order. Precondition: something is open.
+[[nodiscard]] std::vector<SavedSession> savedSessions(const Document& document);
 
 /// Writes the session document and tells `document` that it is saved there. Error: the path is that of the file the
 /// graph came from, or cannot be written; the file there is as it was.

@@ -23,6 +23,14 @@ void check_version(const Json& document) {
     if (number < 1) throw Malformed{&version, std::to_string(number) + " is no version"};
 }
 
+SavedSession read_session_on(const Json& json, const Program& program) {
+    SavedSession session = read_session(json);
+    if (session.graph >= program.graphs.size())
+        throw Malformed{&member(json, "graph"), "the document has no graph of this number"};
+    if (saved_on(program, session.graph)) throw Malformed{&member(json, "graph"), "another session is on this graph"};
+    return session;
+}
+
 void read(const Json& document, const ReadOptions& options, Program& program) {
     check_version(document);
     read_program_json(member(document, "program"), program);
@@ -32,10 +40,9 @@ void read(const Json& document, const ReadOptions& options, Program& program) {
         throw Malformed{&graphs, "has more than " + std::to_string(options.limits.graphs) + " graphs"};
     for (const Json& graph : graphs)
         program.graphs.push_back(read_graph_json(graph, program.graphs.size(), options));
-    const Json& session = member(document, "session");
-    program.saved = read_session(session);
-    if (program.saved->graph >= program.graphs.size())
-        throw Malformed{&member(session, "graph"), "the document has no graph of this number"};
+    program.saved = read_session_on(member(document, "session"), program);
+    if (const Json* others = find(document, "other_sessions"))
+        for (const Json& other : list(*others)) program.other_sessions.push_back(read_session_on(other, program));
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 //      "session":{"graph":0,"policy":"sound","position":3,"choices":{"add_1":"force"},…,
 //       "decisions":[
 //        {"node":"add","verdict":"reinplaced","check":"inplace_variant","reason":"has_inplace_variant"},…]},
+//      "other_sessions":[{"graph":1,…},…],
 //      "program":{…},
 //      "graphs":[{"id":"root",…,
 //       "nodes":[
@@ -16,6 +17,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/atomic_file.h"
 #include "core/graph/program.h"
@@ -32,10 +34,10 @@ inline constexpr int session_document_version = 1;
 /// not read yet are left out. Error: a graph that is not well-formed; place is the graph and node.
 [[nodiscard]] Result<std::string> print_program_part(const Program& program);
 
-/// The document of a program, whose print_program_part() is `program_part`, and a session on one of its graphs. Valid
-/// UTF-8. `saved.graph` is an index in `program`.
+/// The document of a program, whose print_program_part() is `program_part`, a session on one of its graphs, and sessions
+/// on others. Valid UTF-8. `SavedSession::graph` is an index in `program`, of a graph that is read.
 [[nodiscard]] std::string print_session_document(const Program& program, const std::string& program_part,
-                                                 const SavedSession& saved);
+                                                 const SavedSession& saved, const std::vector<SavedSession>& others);
 
 /// Looks for the .pt2 that a document read from `path` refers to: at its path, then beside the document. Where none is
 /// the one that was saved, program.archive is not at hand, and a note says what is lacking.

@@ -39,11 +39,20 @@ Result<std::string> print_program_part(const Program& program) {
     return out + "]";
 }
 
-std::string print_session_document(const Program& program, const std::string& program_part, const SavedSession& saved) {
+std::string print_session_document(const Program& program, const std::string& program_part, const SavedSession& saved,
+                                   const std::vector<SavedSession>& others) {
     using namespace session_document;
-    return "{\"reinplace_session\":" + std::to_string(session_document_version) +
-           ",\n \"written_by\":" + print_line("Reinplace Inspector " INSPECTOR_VERSION) +
-           ",\n \"session\":" + print_session(saved, places(program)[saved.graph]) + ",\n" + program_part + "}\n";
+    const std::vector<std::size_t> place = places(program);
+    std::string out = "{\"reinplace_session\":" + std::to_string(session_document_version) +
+                      ",\n \"written_by\":" + print_line("Reinplace Inspector " INSPECTOR_VERSION) +
+                      ",\n \"session\":" + print_session(saved, place[saved.graph]) + ",\n";
+    const char* separator = " \"other_sessions\":[\n ";
+    for (const SavedSession& other : others) {
+        out += separator + print_session(other, place[other.graph]);
+        separator = ",\n ";
+    }
+    if (!others.empty()) out += "],\n";
+    return out + program_part + "}\n";
 }
 
 } // namespace inspector
