@@ -56,6 +56,7 @@ struct Archive::State {
     struct Entry {
         zip_uint64_t index;
         std::uint64_t size;
+        std::uint64_t packed_size;
         std::uint32_t crc;
     };
 
@@ -110,7 +111,7 @@ Result<Archive> Archive::open(const std::string& path) {
     for (zip_uint64_t index = 0; index < count; ++index) {
         zip_stat_t entry;
         if (zip_stat_index(state->zip.get(), index, 0, &entry) != 0 || !(entry.valid & ZIP_STAT_NAME) ||
-            !(entry.valid & ZIP_STAT_SIZE))
+            !(entry.valid & ZIP_STAT_SIZE) || !(entry.valid & ZIP_STAT_COMP_SIZE))
             return fail("", "the ZIP archive's directory is damaged at entry " + std::to_string(index));
         std::string_view name = entry.name;
         // torch takes the first entry's folder for the root of all (PyTorchStreamReader::init).
@@ -120,7 +121,8 @@ Result<Archive> Archive::open(const std::string& path) {
         if (name.ends_with('/') || !name.starts_with(state->root)) continue;
         name.remove_prefix(state->root.size());
         const std::uint32_t crc = entry.valid & ZIP_STAT_CRC ? entry.crc : 0;
-        if (!state->entries.try_emplace(std::string(name), State::Entry{index, entry.size, crc}).second)
+        const State::Entry known{index, entry.size, entry.comp_size, crc};
+        if (!state->entries.try_emplace(std::string(name), known).second)
             return fail(std::string(name), "stands twice in the ZIP archive");
         state->records.emplace_back(name);
     }
@@ -151,6 +153,11 @@ Result<std::string> Archive::read(std::string_view record, std::uint64_t limit) 
     if (*bytes > limit)
         return fail(std::string(record),
                     "has " + std::to_string(*bytes) + " bytes; the limit is " + std::to_string(limit));
+    // torch packs nothing, and packed JSON unpacks to some twenty times its size; what is made to, to a thousand.
+    constexpr std::uint64_t unsuspected_bytes = 16 << 20, most_times = 200;
+    const State::Entry& entry = *state_->find(record);
+    if (*bytes > unsuspected_bytes && *bytes / most_times > entry.packed_size)
+        return fail(std::string(record), "unpacks to more than " + std::to_string(most_times) + " times its size");
     // Memory grows with what is there, whatever the directory says.
     constexpr std::size_t first_bytes = 1 << 20;
     std::string content;
@@ -158,7 +165,7 @@ Result<std::string> Archive::read(std::string_view record, std::uint64_t limit) 
         if (done == content.size()) content.resize(std::min<std::size_t>(*bytes, std::max(2 * done, first_bytes)));
         return std::as_writable_bytes(std::span(content)).subspan(done);
     };
-    if (auto done = state_->unpack(record, *state_->find(record), room); !done) return tl::unexpected(done.error());
+    if (auto done = state_->unpack(record, entry, room); !done) return tl::unexpected(done.error());
     return content;
 }
 

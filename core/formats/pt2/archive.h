@@ -37,7 +37,8 @@ public:
     /// Costs as much as opening.
     [[nodiscard]] std::string checksum() const;
 
-    /// The whole record. Fails where it is missing, larger than `limit` bytes, cut off or damaged.
+    /// The whole record. Fails where it is missing, larger than `limit` bytes, cut off or damaged, or is large and
+    /// unpacks to more than 200 times what is stored.
     [[nodiscard]] Result<std::string> read(std::string_view record, std::uint64_t limit) const;
     /// The whole record into `bytes`, which must have its size.
     [[nodiscard]] Result<void> read_into(std::string_view record, std::span<std::byte> bytes) const;
