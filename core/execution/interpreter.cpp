@@ -206,6 +206,7 @@ private:
         const std::string qualified = name.substr(0, first) + "::" + name.substr(first + 1, second - first - 1);
         const std::string overload = name.substr(second + 1) == "default" ? "" : name.substr(second + 1);
         if (qualified == "aten::from_file") return fail("", "a graph may not open files");
+        if (qualified == "aten::_print") return fail("", "a graph may not print");
         if (is_script_function(qualified)) return call_script_function(qualified, overload, args);
         const auto handle = c10::Dispatcher::singleton().findSchema({qualified, overload});
         if (!handle) return fail("", "this LibTorch has no operator " + name);

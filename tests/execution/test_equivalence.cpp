@@ -1,3 +1,4 @@
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "core/execution/equivalence.h"
@@ -45,6 +46,8 @@ private Q_SLOTS:
     void aDifferenceHasItsParts();
     void aDifferenceOfTheSecondCallIsFound();
     void refusesMoreThanTheMemoryLimit();
+    void nothingIsDoneBesideComputing_data();
+    void nothingIsDoneBesideComputing();
     void randomProgramsRun();
     void shrinkingKeepsTheFault();
 };
@@ -116,6 +119,40 @@ void TestEquivalence::refusesMoreThanTheMemoryLimit() {
     QVERIFY(!refused.has_value());
     QCOMPARE(refused.error().place, std::string("%e"));
     QVERIFY(refused.error().reason.find("1600000 bytes") != std::string::npos);
+}
+
+void TestEquivalence::nothingIsDoneBesideComputing_data() {
+    QTest::addColumn<QByteArray>("call");
+    QTest::addColumn<QByteArray>("reason");
+    const auto row = [](const char* call, const char* reason) {
+        QTest::newRow(call) << QByteArray(call) << QByteArray(reason);
+    };
+    row("torch.ops.aten.from_file.default('FILE', True, 4)", "a graph may not open files");
+    row("torch.ops.aten.from_file.out('FILE', True, 4, out = x)", "a graph may not open files");
+    row("torch.ops.aten.save.default(x, 'FILE')", "this LibTorch has no operator aten.save.default");
+    row("torch.ops.aten._print.default('text')", "a graph may not print");
+    row("torch.from_file('FILE', True, 4)", "torch.from_file cannot be run");
+    row("torch.load('FILE')", "torch.load cannot be run");
+    row("os.system('touch FILE')", "os.system cannot be run");
+    row("x.numpy()", "calls of methods and modules cannot be run; only operators can");
+}
+
+void TestEquivalence::nothingIsDoneBesideComputing() {
+    QFETCH(QByteArray, call);
+    QFETCH(QByteArray, reason);
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("made"));
+    const QByteArray text = "def forward(self, x: \"f32[4][1]cpu\"):\n    a = " + call.replace("FILE", file.toUtf8()) +
+                            "\n    return (x,)\n";
+    const Program program = read(text.constData());
+    const auto inputs = RunInputs::make(program, 0, {});
+    QVERIFY(inputs.has_value());
+    const auto comparison = compare_by_running(program, 0, program.graphs[0].graph, *inputs, {});
+    QVERIFY(comparison.has_value());
+    QVERIFY(comparison->cannot_run.has_value());
+    QVERIFY2(QByteArray::fromStdString(comparison->cannot_run->message()).endsWith(reason),
+             comparison->cannot_run->message().c_str());
+    QVERIFY(!QFile::exists(file));
 }
 
 void TestEquivalence::randomProgramsRun() {
