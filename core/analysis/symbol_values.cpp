@@ -7,19 +7,31 @@
 namespace inspector {
 namespace {
 
-/// A free number of the range: a multiple of 16, else the smallest above 1, else the nearest to 2.
-std::int64_t assumed_size(const SymbolRange& range, const std::set<std::int64_t>& taken) {
-    constexpr std::int64_t step = 16;
-    constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 2;
-    const std::int64_t lowest = std::clamp<std::int64_t>(range.minimum.value_or(2), 2, limit);
-    const std::int64_t highest = std::min(range.maximum.value_or(limit), limit);
-    // Fewer are taken than there are symbols, so both loops end soon.
-    for (std::int64_t size = (lowest + step - 1) / step * step; size <= highest; size += step)
-        if (!taken.contains(size)) return size;
-    for (std::int64_t size = lowest; size <= highest; ++size)
-        if (!taken.contains(size)) return size;
-    return std::min(lowest, highest);
-}
+/// Numbers that no symbol has yet. A search goes on where the last from the same start ended: what is taken stays so.
+class FreeSizes {
+public:
+    void take(std::int64_t size) { taken_.insert(size); }
+
+    /// A free number of the range: a multiple of 16, else the smallest above 1, else the nearest to 2.
+    std::int64_t of(const SymbolRange& range) {
+        constexpr std::int64_t step = 16;
+        constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 2;
+        const std::int64_t lowest = std::clamp<std::int64_t>(range.minimum.value_or(2), 2, limit);
+        const std::int64_t highest = std::min(range.maximum.value_or(limit), limit);
+        if (const auto size = first((lowest + step - 1) / step * step, highest, step)) return *size;
+        return first(lowest, highest, 1).value_or(std::min(lowest, highest));
+    }
+
+private:
+    std::optional<std::int64_t> first(std::int64_t start, std::int64_t highest, std::int64_t step) {
+        std::int64_t& size = next_.try_emplace({start, step}, start).first->second;
+        while (size <= highest && taken_.contains(size)) size += step;
+        return size <= highest ? std::optional(size) : std::nullopt;
+    }
+
+    std::set<std::int64_t> taken_;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> next_; ///< by start and step
+};
 
 } // namespace
 
@@ -58,14 +70,16 @@ void SymbolValues::collect(const Argument& argument) {
 }
 
 void SymbolValues::assume_missing(const std::vector<SymbolRange>& ranges) {
-    std::set<std::int64_t> taken;
+    FreeSizes sizes;
     for (const auto& [symbol, size] : symbols_)
-        if (size) taken.insert(*size);
+        if (size) sizes.take(*size);
+    std::map<std::string_view, const SymbolRange*> range_of;
+    for (const SymbolRange& range : ranges) range_of.try_emplace(range.symbol, &range);
     for (auto& [symbol, size] : symbols_) {
         if (size) continue;
-        const auto range = std::ranges::find(ranges, symbol, &SymbolRange::symbol);
-        size = assumed_size(range != ranges.end() ? *range : SymbolRange{}, taken);
-        taken.insert(*size);
+        const auto range = range_of.find(symbol);
+        size = sizes.of(range != range_of.end() ? *range->second : SymbolRange{});
+        sizes.take(*size);
         assumed_.emplace_back(symbol, *size);
     }
 }
