@@ -11,7 +11,6 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/result_file.h"
-#include "core/analysis/level.h"
 #include "core/formats/decomposition/decomposition_json.h"
 #include "core/formats/pt2/writer.h"
 #include "core/graph/utf8.h"
@@ -32,14 +31,6 @@ struct DecomposeOptions {
     std::vector<std::string> keep;
 };
 
-bool is_mutating(const Program& program) {
-    return std::ranges::any_of(program.graphs, [](const ProgramGraph& graph) {
-        return std::ranges::any_of(find_level(graph.graph).obstacles, [](const LevelObstacle& obstacle) {
-            return obstacle.kind == LevelObstacle::Kind::mutating;
-        });
-    });
-}
-
 /// One line for each operator that stays though nobody asked for it.
 void tell_left(const Decomposition& made, Output& output) {
     std::map<std::pair<std::string, std::string>, std::vector<std::string>> by_operator;
@@ -54,17 +45,14 @@ void tell_left(const Decomposition& made, Output& output) {
 
 Result<void> write_result(const std::string& format, const Program& source, std::size_t index, const DecomposeOptions& options,
                           Output& output) {
-    Program program = source;
     const auto named = [&](Error error) {
-        error.file = program.path;
+        error.file = source.path;
         return tl::unexpected(std::move(error));
     };
-    if (is_mutating(program)) {
-        const bool copies = !program.graphs[index].signature;
-        auto functional = functionalize(program, index, {copies ? Epilogue::copies : Epilogue::outputs});
-        if (!functional) return named(std::move(functional.error()));
-        program = std::move(*functional);
-    }
+    const bool copies = !source.graphs[index].signature;
+    const auto functional = functional_form(source, index, {copies ? Epilogue::copies : Epilogue::outputs});
+    if (!functional) return named(functional.error());
+    const Program& program = *functional;
     const DecomposeSession::Options choices{options.keep};
     auto made = decompose(program, index, choices);
     if (!made) return named(std::move(made.error()));

@@ -11,16 +11,6 @@ namespace {
 
 constexpr std::size_t most_nodes = 8;
 
-std::string number_or(const std::optional<std::int64_t>& number, std::string_view otherwise) {
-    return number ? std::to_string(*number) : std::string(otherwise);
-}
-
-std::string range_text(const std::optional<std::int64_t>& minimum, const std::optional<std::int64_t>& maximum) {
-    if (!minimum && !maximum) return "any integer";
-    if (!maximum) return "from " + std::to_string(*minimum);
-    return number_or(minimum, "") + ".." + number_or(maximum, "");
-}
-
 class Writer {
 public:
     explicit Writer(const Graph& graph) : graph_(graph) {}
@@ -78,7 +68,7 @@ std::string symbols_text(const std::string& file, const ProgramGraph& program, c
     if (symbols.empty()) text += "  no symbols: every size is a number\n";
     for (const SymbolFacts& symbol : symbols) {
         text += "  " +
-                one_line(symbol.name + "  " + range_text(symbol.minimum, symbol.maximum) +
+                one_line(symbol.name + "  " + range_words(symbol.minimum, symbol.maximum) +
                          (symbol.hint ? ", sample " + std::to_string(*symbol.hint) : ", no sample") + "; " +
                          writer.origin(symbol.origin)) +
                 '\n';

@@ -157,6 +157,13 @@ std::string_view text_id(Kind kind) {
     return ids[static_cast<std::size_t>(kind)];
 }
 
+std::string range_words(const std::optional<std::int64_t>& minimum, const std::optional<std::int64_t>& maximum) {
+    if (!minimum && !maximum) return "any integer";
+    if (!maximum) return "from " + std::to_string(*minimum);
+    if (minimum == maximum) return std::to_string(*minimum);
+    return (minimum ? std::to_string(*minimum) : "") + ".." + std::to_string(*maximum);
+}
+
 std::vector<SymbolFacts> symbol_table(const ProgramGraph& program) { return Table(program).build(); }
 
 } // namespace inspector

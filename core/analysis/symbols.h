@@ -43,6 +43,9 @@ struct SymbolFacts {
     std::vector<NodeId> uses;                     ///< nodes with it in their sizes, number or arguments; program order
 };
 
+/// "from 2", "2..64", "..64", "8", "any integer".
+[[nodiscard]] std::string range_words(const std::optional<std::int64_t>& minimum, const std::optional<std::int64_t>& maximum);
+
 /// By name; symbols that the file gives a range of and the graph does not use come with the others.
 [[nodiscard]] std::vector<SymbolFacts> symbol_table(const ProgramGraph& program);
 

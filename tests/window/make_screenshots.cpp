@@ -199,6 +199,25 @@ int main(int argc, char** argv) {
     trigger("view.theme-dark");
     document.select(document.session()->original().find("rotated"));
     photographer.take(QStringLiteral("level-dark"));
+
+    // And if the sizes had another range.
+    const NodeId silu = document.session()->original().find("silu");
+    document.throughNode(silu);
+    trigger("symbols.show");
+    document.askRange({"s0", 2, 64});
+    if (!waitFor([&] { return !document.isOpening() && document.rangeEffects() != nullptr; })) return 1;
+    photographer.take(QStringLiteral("symbols-dark"));
+    trigger("view.theme-light");
+    photographer.take(QStringLiteral("symbols-light"));
+
+    trigger("decompose.show");
+    if (!waitFor([&window] { return window.decomposition().found() && window.decomposition().found()->made; })) return 1;
+    document.select(silu);
+    trigger("decompose.verify");
+    if (!waitFor([&window] { return window.decompositionVerification().report() != nullptr; })) return 1;
+    photographer.take(QStringLiteral("decompose-light"));
+    trigger("view.theme-dark");
+    photographer.take(QStringLiteral("decompose-dark"));
     document.markExported();
     return photographer.hasFailed() ? 1 : 0;
 }

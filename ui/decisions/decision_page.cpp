@@ -6,8 +6,10 @@
 
 #include "core/operators/operator_table.h"
 #include "core/passes/reinplace/explain.h"
+#include "core/passes/reinplace/range_effect.h"
 #include "ui/appearance/theme.h"
 #include "ui/decisions/proposals_html.h"
+#include "ui/document/asked_ranges.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
 #include "ui/palette/page_browser.h"
@@ -197,6 +199,18 @@ QString policiesHtml(const Document& document, NodeId node, const ThemeColours& 
     return html + QStringLiteral("</table>");
 }
 
+/// What the ranges asked for change here.
+QString rangesHtml(const Document& document, NodeId node, const ThemeColours& colours) {
+    if (document.askedRanges().empty()) return {};
+    QString words = coloured(translated("comparing with the file's ranges…"), colours.muted);
+    if (const auto* effects = document.rangeEffects()) {
+        const auto effect = std::ranges::find(*effects, node, &RangeEffect::node);
+        words = effect == effects->end() ? translated("sound decides as with the file's ranges").toHtmlEscaped()
+                                         : coloured(translated("sound decides otherwise: %1").arg(rangeEffectText(*effect)).toHtmlEscaped(), colours.warning);
+    }
+    return QStringLiteral("<p style=\"margin-top:4px\"><b>%1</b> %2.</p>").arg(translated("And if %1:").arg(askedText(document)).toHtmlEscaped(), words);
+}
+
 QString noDecisionPage(const Document& document, NodeId node, const ThemeColours& colours) {
     const Node* found = document.node(node);
     QString html;
@@ -254,6 +268,7 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
                 .arg(codeHtml(nodeText(document, node).toHtmlEscaped()), style.text.name(), style.word.toHtmlEscaped());
     html += QStringLiteral("<p style=\"margin-top:4px\">%1</p>").arg(headline(document, node, colours));
     html += choiceHtml(document, node, colours);
+    html += rangesHtml(document, node, colours);
     html += autogradHtml(document, node, colours);
 
     // As the decision finds it: with the inputs that earlier rewrites gave it, and the target it came with.

@@ -6,6 +6,7 @@
 #include <QMetaObject>
 #include <QtConcurrent>
 
+#include "core/analysis/symbols.h"
 #include "core/formats/input_type.h"
 #include "ui/document/document_state.h"
 #include "ui/document/program_order.h"
@@ -117,8 +118,15 @@ void Document::openAbandoned(const QString& path) {
 
 void Document::startSession(const QString& text, std::size_t graph, const QString& policy,
                             const std::vector<std::string>& donated) {
-    const auto start = [program = state_->program, graph, policy, donated](const OpeningContext&) {
-        return openGraph(program, graph, policy, donated);
+    // Another policy is asked with the same ranges.
+    const bool is_same_graph = state_->program->graphs[graph].id == state_->graph;
+    const auto ranges = is_same_graph ? state_->ranges : std::vector<SymbolRange>();
+    const auto start = [program = state_->program, graph, policy, donated, ranges](const OpeningContext&) {
+        if (ranges.empty()) return openGraph(program, graph, policy, donated);
+        ReinplaceSession::Options options;
+        options.policy = policy.toStdString();
+        options.donated = donated;
+        return openWithRanges(program, graph, std::move(options), ranges, {});
     };
     prepare(start, [this, text](OpenedProgram opened) {
         state_->program = std::move(opened.program); // another where the graph had to be read
@@ -142,7 +150,9 @@ void Document::showSession(const GraphSession& next) {
 void Document::installSession(GraphSession next) {
     if (state_->session) state_->others.insert_or_assign(state_->graph, state_->shown());
     state_->others.erase(next.graph);
-    const auto& graphs = state_->program->graphs;
+    state_->ranges = std::move(next.ranges);
+    state_->shownProgram = next.program ? std::move(next.program) : state_->program;
+    const auto& graphs = state_->shownProgram->graphs;
     state_->graph = next.graph;
     state_->graphIndex = static_cast<std::size_t>(std::ranges::find(graphs, next.graph, &ProgramGraph::id) - graphs.begin());
     state_->session = std::move(next.session);
@@ -162,13 +172,17 @@ void Document::installSession(GraphSession next) {
 void Document::comparePolicies() {
     if (state_->comparing) state_->comparing->cancelled = true;
     state_->differences.clear();
+    state_->effects.reset();
     const auto comparison = std::make_shared<State::Comparison>();
     state_->comparing = comparison;
-    const auto compare = [this, comparison, program = state_->program, graph = state_->graphIndex] {
+    const auto compare = [this, comparison, program = state_->shownProgram, graph = state_->graphIndex, as_read = state_->program,
+                          place = state_->placeOf(state_->graph), ranges = state_->ranges] {
+        if (!ranges.empty() && !comparison->cancelled) comparison->effects = range_effects(as_read->graphs[place], ranges);
         comparison->differences = differences_from_sound(program->graphs[graph], comparison->cancelled);
         QMetaObject::invokeMethod(this, [this, comparison] {
             if (state_->comparing != comparison) return;
             state_->comparing.reset();
+            if (!state_->ranges.empty()) state_->effects = std::move(comparison->effects);
             state_->differences = std::move(comparison->differences);
             Q_EMIT policiesCompared();
         });
@@ -187,26 +201,26 @@ bool Document::isOpening() const { return state_->job != nullptr; }
 bool Document::isEmpty() const { return !state_->session; }
 QString Document::path() const { return state_->path; }
 bool Document::isFile() const { return state_->isFile; }
-const Program* Document::program() const { return state_->program.get(); }
-std::shared_ptr<const Program> Document::sharedProgram() const { return state_->program; }
+const Program* Document::program() const { return state_->shownProgram.get(); }
+std::shared_ptr<const Program> Document::sharedProgram() const { return state_->shownProgram; }
 std::size_t Document::graphIndex() const { return state_->graphIndex; }
 
 void Document::showGraph(std::size_t index) {
-    if (!state_->program || index >= state_->program->graphs.size()) return;
+    if (!state_->shownProgram || index >= state_->shownProgram->graphs.size()) return;
     if (index == state_->graphIndex && !state_->job) return;
-    const std::string& id = state_->program->graphs[index].id;
+    const std::string& id = state_->shownProgram->graphs[index].id;
     const QString text = tr("Show graph %1").arg(QString::fromStdString(id));
     const auto left = state_->others.find(id);
     if (left != state_->others.end() && left->second.hasWork()) {
         cancelOpening();
         switchTo(text, GraphSession(left->second));
     } else {
-        startSession(text, index, policy(), {});
+        startSession(text, state_->placeOf(id), policy(), {});
     }
 }
 
 const ProgramGraph* Document::source() const {
-    return state_->program ? &state_->program->graphs[state_->graphIndex] : nullptr;
+    return state_->shownProgram ? &state_->shownProgram->graphs[state_->graphIndex] : nullptr;
 }
 
 bool Document::isModified() const { return state_->isModified; }
@@ -258,7 +272,7 @@ QString Document::policy() const { return state_->policy; }
 
 void Document::setPolicy(const QString& id) {
     if (isEmpty()) state_->policy = id;
-    else if (id != policy()) startSession(tr("Decide by %1").arg(id), state_->graphIndex, id, state_->session->options().donated);
+    else if (id != policy()) startSession(tr("Decide by %1").arg(id), state_->placeOf(state_->graph), id, state_->session->options().donated);
 }
 
 bool Document::isDonated(NodeId input) const {
@@ -274,9 +288,52 @@ void Document::setDonated(NodeId input, bool donated) {
     std::vector<std::string> names = state_->session->options().donated;
     if (donated) names.push_back(node->name);
     else std::erase(names, node->name);
-    startSession((donated ? tr("Donate %1") : tr("Keep %1")).arg(QString::fromStdString(node->name)), state_->graphIndex,
+    startSession((donated ? tr("Donate %1") : tr("Keep %1")).arg(QString::fromStdString(node->name)), state_->placeOf(state_->graph),
                  policy(), names);
 }
+
+const std::vector<SymbolRange>& Document::askedRanges() const { return state_->ranges; }
+std::shared_ptr<const Program> Document::programAsRead() const { return state_->program; }
+
+std::shared_ptr<const Program> Document::programToKeep() const {
+    const auto all = sessions();
+    const bool is_shown_alone = std::ranges::none_of(all, [&](const GraphSession& each) {
+        return each.graph != state_->graph && !each.ranges.empty();
+    });
+    if (is_shown_alone) return state_->shownProgram;
+    const auto kept = std::make_shared<Program>(*state_->program);
+    for (const GraphSession& each : all) set_ranges(kept->graphs[state_->placeOf(each.graph)], each.ranges);
+    return kept;
+}
+
+void Document::setRanges(const QString& text, const std::vector<SymbolRange>& ranges) {
+    if (isEmpty() || isSame(ranges, state_->ranges)) return;
+    ReinplaceSession::Options options = state_->session->options();
+    options.choices.clear(); // the place has them
+    const auto start = [program = state_->program, graph = state_->placeOf(state_->graph), options, ranges,
+                        place = SessionPlace::of(*state_->session, state_->selected)](const OpeningContext&) {
+        Result<OpenedProgram> opened = openWithRanges(program, graph, options, ranges, place);
+        if (opened && ranges.empty()) opened->shown.program.reset();
+        return opened;
+    };
+    prepare(start, [this, text](OpenedProgram opened) { switchTo(text, std::move(opened.shown)); });
+}
+
+void Document::askRange(const SymbolRange& range) {
+    std::vector<SymbolRange> ranges = state_->ranges;
+    std::erase_if(ranges, [&](const SymbolRange& asked) { return asked.symbol == range.symbol; });
+    ranges.insert(std::ranges::upper_bound(ranges, range.symbol, {}, &SymbolRange::symbol), range);
+    setRanges(tr("And if %1 is %2").arg(QString::fromStdString(range.symbol), QString::fromStdString(range_words(range.minimum, range.maximum))),
+              ranges);
+}
+
+void Document::forgetRange(const std::string& symbol) {
+    std::vector<SymbolRange> ranges = state_->ranges;
+    std::erase_if(ranges, [&](const SymbolRange& asked) { return asked.symbol == symbol; });
+    setRanges(tr("Range of %1 as in the file").arg(QString::fromStdString(symbol)), ranges);
+}
+
+void Document::forgetRanges() { setRanges(tr("Ranges as in the file"), {}); }
 
 Result<void> Document::giveType(NodeId input, const QString& type) {
     const Node* node = this->node(input);
@@ -287,7 +344,7 @@ Result<void> Document::giveType(NodeId input, const QString& type) {
         given.error().file.clear();
         return given;
     }
-    const auto start = [typed, graph = state_->graphIndex, policy = policy(),
+    const auto start = [typed, graph = state_->placeOf(state_->graph), policy = policy(),
                         donated = state_->session->options().donated](const OpeningContext&) {
         return openGraph(typed, graph, policy, donated);
     };
@@ -297,6 +354,7 @@ Result<void> Document::giveType(NodeId input, const QString& type) {
         state_->program = std::move(opened.program);
         for (const ProgramGraph& graph : state_->program->graphs)
             if (graph.graph.find(name) != no_node) state_->others.erase(graph.id);
+        std::erase_if(state_->others, [](const auto& other) { return other.second.program != nullptr; }); // of the untyped program
         showSession(opened.shown);
     });
     return {};
@@ -418,6 +476,8 @@ std::span<const PolicyDifference> Document::policyDifferences(NodeId node) const
                                                 [](const PolicyDifference& each) { return index_of(each.node); });
     return {found.begin(), found.end()};
 }
+
+const std::vector<RangeEffect>* Document::rangeEffects() const { return state_->effects ? &*state_->effects : nullptr; }
 
 Judgement Document::judgement(NodeId node) const {
     const auto differences = policyDifferences(node);

@@ -22,6 +22,7 @@ namespace inspector {
 struct GraphSession;
 struct OpenedProgram;
 struct OpeningContext;
+struct RangeEffect;
 
 class Document : public QObject {
     Q_OBJECT
@@ -74,6 +75,19 @@ public:
     [[nodiscard]] bool isDonated(NodeId input) const;
     /// The same as setPolicy(): a new session from the first decision.
     void setDonated(NodeId input, bool donated);
+    /// "And if": ranges of symbols of the shown graph that are taken instead of the file's, in order of their names. program()
+    /// has them too.
+    [[nodiscard]] const std::vector<SymbolRange>& askedRanges() const;
+    /// The program without askedRanges(): the same where none are asked for.
+    [[nodiscard]] std::shared_ptr<const Program> programAsRead() const;
+    /// As read, but with the ranges asked for of each of sessions(): what a document keeps.
+    [[nodiscard]] std::shared_ptr<const Program> programToKeep() const;
+    /// Takes this range instead of the file's, or of one asked for before. A new session like setPolicy(), but with the choices
+    /// made so far, and as far as this one is.
+    void askRange(const SymbolRange& range);
+    /// The file's range again, of one symbol or of all.
+    void forgetRange(const std::string& symbol);
+    void forgetRanges();
     /// Gives an input the type that the file does not say, "f32[2, 16]", as core/formats/input_type.h does, and starts the
     /// sessions of graphs with such an input anew: off the UI thread, ends in graphShown() and cannot be undone. Error:
     /// `input` takes no such type; nothing happens.
@@ -93,7 +107,7 @@ public:
     void choose(NodeId node, Choice choice);
     /// choose(), and where `node` is current, decides it: one undo entry.
     void decide(NodeId node, Choice choice);
-    /// Steps, choices, and changes of graph, policy and donated inputs, named ("Step to add", "Force mul"); undo restores
+    /// Steps, choices, and changes of graph, policy, donated inputs and ranges, named ("Step to add", "Force mul"); undo restores
     /// exactly.
     [[nodiscard]] QUndoStack* undoStack();
 
@@ -117,6 +131,9 @@ public:
     /// What other policies decide otherwise than sound at `node`, whatever the session's policy and choices: known some time
     /// after a graph is shown, see policiesCompared().
     [[nodiscard]] std::span<const PolicyDifference> policyDifferences(NodeId node) const;
+    /// What sound decides otherwise with askedRanges() than with the file's. Known with policiesCompared(); nullptr before, and
+    /// where no ranges are asked for.
+    [[nodiscard]] const std::vector<RangeEffect>* rangeEffects() const;
     /// The gravest of policyDifferences().
     [[nodiscard]] Judgement judgement(NodeId node) const;
     /// Whether autograd would refuse the rewrite made of `node`.
@@ -138,7 +155,7 @@ Q_SIGNALS:
     void opened();                                    ///< another program: everything is new
     void openFailed(const QString& message);
     void graphShown();                                ///< another graph of the program, or another policy: session is new
-    void policiesCompared();                          ///< policyDifferences() of the shown graph are known
+    void policiesCompared();                          ///< policyDifferences() and rangeEffects() of the shown graph are known
     void stepped();                                   ///< decisions, current node or rewritten graph changed
     void selectionChanged(inspector::NodeId node);
     void highlightChanged();
@@ -158,6 +175,7 @@ private:
     void prepare(const Work& work, const std::function<void(OpenedProgram)>& done);
     void install(const QString& path, Source source, OpenedProgram opened);
     void startSession(const QString& text, std::size_t graph, const QString& policy, const std::vector<std::string>& donated);
+    void setRanges(const QString& text, const std::vector<SymbolRange>& ranges);
     void switchTo(const QString& text, GraphSession next);
     void showSession(const GraphSession& next);
     void installSession(GraphSession next);

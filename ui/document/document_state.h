@@ -9,6 +9,7 @@
 #include <QFutureWatcher>
 #include <QThreadPool>
 
+#include "core/passes/reinplace/range_effect.h"
 #include "ui/document/document.h"
 #include "ui/document/graph_session.h"
 #include "ui/document/merged_storages.h"
@@ -26,9 +27,11 @@ struct Document::State {
 
     QString path;
     bool isFile = false;
-    std::shared_ptr<const Program> program;
+    std::shared_ptr<const Program> program;             ///< as read
+    std::shared_ptr<const Program> shownProgram;        ///< the same, but for `ranges` of the shown graph
+    std::vector<SymbolRange> ranges;                    ///< asked for instead of the file's
     std::string graph;                                  ///< id of the one shown
-    std::size_t graphIndex = 0;                         ///< its place in the program
+    std::size_t graphIndex = 0;                         ///< its place in shownProgram
     QString policy; ///< that the next session gets; the session's own once there is one
     std::shared_ptr<ReinplaceSession> session;
     SessionWork exported;
@@ -50,12 +53,16 @@ struct Document::State {
             });
         }
     };
-    GraphSession shown() const { return {graph, session, selected, exported}; }
+    GraphSession shown() const { return {graph, session, selected, exported, ranges, ranges.empty() ? nullptr : shownProgram}; }
+    /// Of a graph of the program as read.
+    std::size_t placeOf(const std::string& id) const {
+        return static_cast<std::size_t>(std::ranges::find(program->graphs, id, &ProgramGraph::id) - program->graphs.begin());
+    }
     Places places() const {
         Places found{graph, {}};
         for (const auto& [id, other] : others)
-            if (other.hasWork()) found.sessions.emplace(id, SavedPlace::of(*other.session));
-        found.sessions.emplace(found.graph, SavedPlace::of(*session));
+            if (other.hasWork()) found.sessions.emplace(id, SavedPlace::of(other));
+        found.sessions.emplace(found.graph, SavedPlace::of(shown()));
         return found;
     }
     const MergedStorages& merged() {
@@ -74,9 +81,11 @@ struct Document::State {
     struct Comparison {
         std::atomic<bool> cancelled{false};
         std::vector<PolicyDifference> differences;      ///< by index of the node
+        std::vector<RangeEffect> effects;               ///< of the ranges asked for
     };
     std::shared_ptr<Comparison> comparing;              ///< null when none is under way
     std::vector<PolicyDifference> differences;          ///< empty until policies are compared
+    std::optional<std::vector<RangeEffect>> effects;    ///< none until they are known, and where no ranges are asked for
 
     std::shared_ptr<Job> job;                           ///< null when nothing is being prepared
     QThreadPool workers;

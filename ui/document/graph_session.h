@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/graph/program.h"
 #include "core/passes/reinplace/session.h"
 #include "ui/document/session_command.h"
 
@@ -18,11 +19,15 @@ struct SessionWork {
     friend bool operator==(const SessionWork&, const SessionWork&) = default;
 };
 
+[[nodiscard]] bool isSame(const std::vector<SymbolRange>& some, const std::vector<SymbolRange>& others);
+
 struct GraphSession {
     std::string graph; ///< its id
     std::shared_ptr<ReinplaceSession> session;
     NodeId selected = no_node;
     SessionWork exported; ///< nothing, until an export has written it
+    std::vector<SymbolRange> ranges{}; ///< asked for instead of the file's, in order of their symbols
+    std::shared_ptr<const Program> program{}; ///< in which the graph has them; nullptr: the open one, as read
 
     /// Whether anything was done in it: a session at its start, decided by the policy alone, can be made again at any time.
     [[nodiscard]] bool hasWork() const;
@@ -32,9 +37,10 @@ struct GraphSession {
 struct SavedPlace {
     std::string policy;
     std::vector<std::string> donated;
+    std::vector<SymbolRange> ranges;
     SessionPlace place;
 
-    [[nodiscard]] static SavedPlace of(const ReinplaceSession& session);
+    [[nodiscard]] static SavedPlace of(const GraphSession& session);
     /// Selection apart.
     [[nodiscard]] bool isSameState(const SavedPlace& other) const;
 };

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/formats/reader.h"
+#include "core/passes/reinplace/range_effect.h"
 #include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
@@ -85,6 +86,17 @@ Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::siz
         return tl::unexpected(std::move(error));
     }
     GraphSession shown{program->graphs[graph].id, std::move(*session), no_node, {}};
+    return OpenedProgram{std::move(program), std::move(shown)};
+}
+
+Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std::size_t graph, ReinplaceSession::Options options,
+                                     const std::vector<SymbolRange>& ranges, const SessionPlace& place) {
+    const auto ranged = std::make_shared<Program>(*program);
+    set_ranges(ranged->graphs[graph], ranges);
+    auto session = ReinplaceSession::start(ranged->graphs[graph], std::move(options));
+    if (!session) return tl::unexpected(session.error());
+    place.restore(**session);
+    GraphSession shown{ranged->graphs[graph].id, std::move(*session), place.selected, {}, ranges, ranged};
     return OpenedProgram{std::move(program), std::move(shown)};
 }
 

@@ -40,4 +40,10 @@ struct OpeningContext {
 [[nodiscard]] Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::size_t graph,
                                               const QString& policy, const std::vector<std::string>& donated);
 
+/// Starts a session on a graph of an open program that has other ranges of symbols than the file's: with these options, and as far
+/// as `place` says. The result's program is the one given.
+[[nodiscard]] Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std::size_t graph,
+                                                   ReinplaceSession::Options options, const std::vector<SymbolRange>& ranges,
+                                                   const SessionPlace& place);
+
 } // namespace inspector

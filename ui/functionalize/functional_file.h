@@ -1,7 +1,5 @@
-// Writing the functionalized graph, in the format that a file's ending names.
+// Writing and opening the functionalized graph.
 #pragma once
-
-#include <vector>
 
 #include <QString>
 
@@ -10,22 +8,11 @@
 
 namespace inspector {
 
-struct FunctionalFormat {
-    QString suffix; ///< "py", without the dot
-    QString title;  ///< "Python module"
-};
-/// In the order a file dialog lists them; "pt2" only where `program` came from one.
-[[nodiscard]] std::vector<FunctionalFormat> functionalFormats(const Program& program);
-
-/// Makes program.graphs[graph] functional to its end, with the graphs nested in it, and writes `path` whole or not at all.
-/// Errors: a mutation that is refused, an ending that is no format's, the file that was read, a node the format cannot
-/// write, the file.
+/// Makes program.graphs[graph] functional to its end, with the graphs nested in it, and writes `path` whole or not at all, in the
+/// format its ending names (ui/document/made_program.h). Errors: a mutation that is refused, and those of writeMade().
 [[nodiscard]] Result<void> writeFunctional(const Program& program, std::size_t graph, Epilogue epilogue, const QString& path);
 
-/// A file of the functionalized graph in a folder that goes with the program's end, to be opened: a .pt2 where the source
-/// is one, else text. Errors: as above.
+/// The same into a file to be opened.
 [[nodiscard]] Result<QString> functionalFile(const Program& program, std::size_t graph, Epilogue epilogue);
-/// Whether `path` is such a file: no file of the person's.
-[[nodiscard]] bool isFunctionalFile(const QString& path);
 
 } // namespace inspector

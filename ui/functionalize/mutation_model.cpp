@@ -7,6 +7,7 @@
 #include "core/passes/functionalize/explain_step.h"
 #include "core/passes/reinplace/explain.h"
 #include "ui/appearance/theme.h"
+#include "ui/document/line_text.h"
 #include "ui/functionalize/outcome_style.h"
 
 namespace inspector {

@@ -14,7 +14,4 @@ namespace inspector {
 /// What that means, in one sentence.
 [[nodiscard]] QString outcomeMeaning(RoundTripOutcome outcome);
 
-/// "name = aten.op(arguments)": a node of any of the three graphs on one line.
-[[nodiscard]] QString lineText(const Graph& graph, NodeId node);
-
 } // namespace inspector

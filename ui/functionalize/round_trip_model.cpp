@@ -9,6 +9,7 @@
 
 #include "ui/appearance/theme.h"
 #include "ui/document/program_order.h"
+#include "ui/document/line_text.h"
 #include "ui/functionalize/outcome_style.h"
 
 namespace inspector {

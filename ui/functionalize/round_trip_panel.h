@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "ui/functionalize/equivalence_run.h"
 #include "ui/functionalize/round_trip_session.h"
+#include "ui/verify/equivalence_run.h"
 
 class QAction;
 class QComboBox;

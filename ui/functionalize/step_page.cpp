@@ -7,6 +7,7 @@
 #include "core/passes/functionalize/explain_step.h"
 #include "core/passes/reinplace/explain.h"
 #include "ui/appearance/theme.h"
+#include "ui/document/line_text.h"
 #include "ui/document/node_links.h"
 #include "ui/functionalize/outcome_style.h"
 #include "ui/palette/page_browser.h"
@@ -164,30 +165,6 @@ QString stepPage(const RoundTripSession& session, NodeId mutation, const QPalett
     return html + QStringLiteral("<p>%1</p>").arg(coloured(translated("Choose a mutation, or step to the first: what it becomes, the aliases that must "
                                                                       "see it, how it is written back and who reads the new values will be here."),
                                                            colours.muted));
-}
-
-QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
-    const ThemeColours& colours = themeColours(palette);
-    if (run.isRunning()) return coloured(translated("Running the source, the functionalized and the reinplaced graph…"), colours.muted);
-    if (!run.report()) return {};
-    const EquivalenceReport& report = *run.report();
-    if (report.isCancelled) return coloured(translated("Stopped: nothing can be said of the graphs."), colours.muted);
-    const auto part = [&](const QString& name, const EquivalenceFinding& finding) {
-        switch (finding.answer) {
-        case EquivalenceFinding::Answer::equal:
-            return coloured(translated("✓ %1 equal to the source").arg(name), colours.success);
-        case EquivalenceFinding::Answer::different:
-            return coloured(translated("✗ %1 differs: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.failure);
-        case EquivalenceFinding::Answer::error: break;
-        }
-        return coloured(translated("? %1 not verified: %2").arg(name, QString::fromStdString(finding.detail).toHtmlEscaped()), colours.warning);
-    };
-    QString html = part(translated("Functionalized"), report.functionalized) + QStringLiteral("&nbsp;&nbsp; ") +
-                   part(translated("Reinplaced"), report.reinplaced);
-    if (report.functionalized.answer == EquivalenceFinding::Answer::equal)
-        html += QStringLiteral("&nbsp;&nbsp; ") + coloured(translated("%1 outputs and %2 inputs, bit for bit, in %3 calls")
-                                                               .arg(report.outputs).arg(report.inputs).arg(report.calls), colours.muted);
-    return html;
 }
 
 } // namespace inspector

@@ -5,7 +5,6 @@
 #include <QPalette>
 #include <QString>
 
-#include "ui/functionalize/equivalence_run.h"
 #include "ui/functionalize/round_trip_session.h"
 
 namespace inspector {
@@ -13,8 +12,5 @@ namespace inspector {
 /// Of the step on `mutation`, or what there will be. Links: "node:N" chooses a node of the source or the functional graph,
 /// "step:N" goes to where N steps are made.
 [[nodiscard]] QString stepPage(const RoundTripSession& session, NodeId mutation, const QPalette& palette);
-
-/// What running the three graphs found; empty where nothing was run.
-[[nodiscard]] QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette);
 
 } // namespace inspector

@@ -38,10 +38,10 @@ QString meaning(LevelObstacle::Kind kind) {
     case LevelObstacle::Kind::mutating:
         return translated("The operator writes an argument. Functionalization puts its functional form in its place: Graph → Round trip.");
     case LevelObstacle::Kind::custom: return translated("The operator is of another library than ATen; no decomposition takes it apart.");
-    case LevelObstacle::Kind::composite: return translated("The operator is made of others, which run_decompositions() puts in its place.");
+    case LevelObstacle::Kind::composite: return translated("The operator is made of others, which run_decompositions() puts in its place: Graph → Decompose.");
     case LevelObstacle::Kind::not_core: break;
     }
-    return translated("The operator is ATen's, but does not have the tag core.");
+    return translated("The operator is ATen's, but does not have the tag core. Graph → Decompose takes apart what it can.");
 }
 
 QString overview(const NestedLevel& found, const QPalette& palette) {

@@ -31,9 +31,12 @@
 #include "ui/compile_log/compile_log_panel.h"
 #include "ui/decisions/decision_page.h"
 #include "ui/decisions/decision_panel.h"
+#include "ui/decompose/decompose_panel.h"
 #include "ui/document/describe.h"
+#include "ui/document/made_program.h"
 #include "ui/functionalize/functional_file.h"
 #include "ui/functionalize/round_trip_panel.h"
+#include "ui/functionalize/round_trip_question.h"
 #include "ui/graph_view/graph_view.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/level/level_panel.h"
@@ -51,18 +54,19 @@
 #include "ui/program/program_panel.h"
 #include "ui/session_files/save_document.h"
 #include "ui/storages/storages_panel.h"
+#include "ui/symbols/symbols_panel.h"
 #include "ui/verify/verify_panel.h"
 
 namespace inspector {
 namespace {
 
 // Raised whenever the set of docks and tool bars changes: an older layout is not restored.
-constexpr int layout_version = 5;
+constexpr int layout_version = 7;
 
 QString text(std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); }
 
 /// A file the program has made to open it: nothing to remember, nowhere to save beside.
-bool isTemporary(const QString& path) { return isExampleFile(path) || isFunctionalFile(path); }
+bool isTemporary(const QString& path) { return isExampleFile(path) || isMadeFile(path); }
 
 /// Asks where to write; empty where the person thinks better of it.
 template <typename Formats>
@@ -202,6 +206,13 @@ void MainWindow::makeDocks() {
         return new RoundTripPanel(&document_, &roundTrip_, &equivalence_, buttons);
     });
     add("level", tr("IR level"), Qt::BottomDockWidgetArea, [this] { return new LevelPanel(&document_); });
+    add("symbols", tr("Symbols"), Qt::BottomDockWidgetArea,
+        [this] { return new SymbolsPanel(&document_, (*actions_)[QStringLiteral("symbols.reset")]); });
+    add("decompose", tr("Decompose"), Qt::BottomDockWidgetArea, [this] {
+        QList<QAction*> buttons;
+        for (const char* id : {"decompose.verify", "decompose.export", "decompose.open"}) buttons << (*actions_)[QString::fromUtf8(id)];
+        return new DecomposePanel(&document_, &decomposition_, &decomposedEquivalence_, buttons);
+    });
 }
 
 void MainWindow::arrangePanels() {
@@ -209,7 +220,7 @@ void MainWindow::arrangePanels() {
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     tabifyDockWidget(dock(QStringLiteral("nodes")), dock(QStringLiteral("compiles")));
     dock(QStringLiteral("nodes"))->raise();
-    for (const char* id : {"program", "inspector", "level", "comparison", "round-trip", "verify", "memory", "history", "log"})
+    for (const char* id : {"program", "inspector", "level", "symbols", "comparison", "round-trip", "decompose", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))},
@@ -326,10 +337,14 @@ void MainWindow::makeMenus() {
     graphMenu_ = menu(tr("&Graph"));
     add(graphMenu_, {"graph.current", "graph.previous", "graph.next"});
     graphMenu_->addActions(reveal_actions);
-    add(graphMenu_, {"", "level.show", "trip.show"});
+    add(graphMenu_, {"", "level.show", "symbols.show", "symbols.reset", "", "trip.show"});
     QMenu* trip = graphMenu_->addMenu(tr("&Functionalization"));
     trip->setToolTipsVisible(true);
     add(trip, {"trip.restart", "trip.back", "", "trip.step", "trip.end", "", "trip.verify", "trip.stop", "", "trip.export", "trip.open"});
+    add(graphMenu_, {"decompose.show"});
+    QMenu* decomposition = graphMenu_->addMenu(tr("De&composition"));
+    decomposition->setToolTipsVisible(true);
+    add(decomposition, {"decompose.verify", "decompose.stop", "", "decompose.export", "decompose.open"});
     add(graphMenu_, {"", "graph.previous-graph", "graph.next-graph", "graph.compare", ""});
     graphActions_ = new QActionGroup(this);
     connect(graphActions_, &QActionGroup::triggered, this,
@@ -472,15 +487,22 @@ void MainWindow::connectActions() {
     on("graph.previous-graph", [this] { showGraphBeside(-1); });
     on("graph.next-graph", [this] { showGraphBeside(1); });
     on("level.show", [this] { dock(QStringLiteral("level"))->reveal(); });
+    on("symbols.show", [this] { dock(QStringLiteral("symbols"))->reveal(); });
+    on("symbols.reset", [this] { document_.forgetRanges(); });
     on("trip.show", [this] { showRoundTrip(); });
     on("trip.restart", [this] { roundTrip_.restart(); });
     on("trip.back", [this] { roundTrip_.stepBack(); });
     on("trip.step", [this] { roundTrip_.step(); });
     on("trip.end", [this] { roundTrip_.runToEnd(); });
-    on("trip.verify", [this] { equivalence_.start(); });
+    on("trip.verify", [this] { equivalence_.start(roundTripQuestion(document_, roundTrip_.epilogue())); });
     on("trip.stop", [this] { equivalence_.cancel(); });
     on("trip.export", [this] { chooseFunctionalExport(); });
     on("trip.open", [this] { openFunctional(); });
+    on("decompose.show", [this] { showDecomposition(); });
+    on("decompose.verify", [this] { decomposedEquivalence_.start(decomposition_.question()); });
+    on("decompose.stop", [this] { decomposedEquivalence_.cancel(); });
+    on("decompose.export", [this] { chooseDecomposedExport(); });
+    on("decompose.open", [this] { openDecomposed(); });
     on("graph.compare", [this] { dock(QStringLiteral("comparison"))->reveal(); });
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, [this] {
@@ -520,8 +542,12 @@ void MainWindow::connectDocument() {
     connect(&autosave_, &Autosave::failed, this, [this](const QString& message) { log(tr("Not kept: %1").arg(message)); });
     connect(&verification_, &VerificationRun::changed, this, &MainWindow::updateAvailability);
     connect(&roundTrip_, &RoundTripSession::prepared, this, &MainWindow::updateAvailability);
+    connect(&roundTrip_, &RoundTripSession::prepared, &equivalence_, &EquivalenceRun::drop); // perhaps of another epilogue
     connect(&roundTrip_, &RoundTripSession::stepped, this, &MainWindow::updateAvailability);
     connect(&equivalence_, &EquivalenceRun::changed, this, &MainWindow::updateAvailability);
+    connect(&decomposition_, &DecompositionRun::prepared, this, &MainWindow::updateAvailability);
+    connect(&decomposition_, &DecompositionRun::prepared, &decomposedEquivalence_, &EquivalenceRun::drop);
+    connect(&decomposedEquivalence_, &EquivalenceRun::changed, this, &MainWindow::updateAvailability);
     connect(&verification_, &VerificationRun::ended, this, [this] {
         const VerificationReport& report = *verification_.report();
         log(report.isCancelled ? tr("Verification stopped") : tr("Verified: %1").arg(text(report.verification.detail)));
@@ -617,12 +643,18 @@ void MainWindow::updateAvailability() {
     set({"verify.run"}, verification_.whyNot(panel ? panel->request().scope : VerificationRequest().scope));
     set({"verify.stop"}, verification_.isRunning() ? QString() : tr("no verification is running"));
 
-    set({"level.show", "trip.show"}, empty);
+    set({"level.show", "symbols.show", "trip.show"}, empty);
+    set({"symbols.reset"}, unless_empty(document_.askedRanges().empty() ? tr("the ranges are the file's") : QString()));
     set({"trip.step", "trip.end"}, roundTrip_.whyNotForward());
     set({"trip.restart", "trip.back"}, roundTrip_.whyNotBack());
-    set({"trip.verify"}, equivalence_.whyNot());
+    set({"trip.verify"}, equivalence_.isRunning() ? tr("it is running") : roundTrip_.whyNotResult());
     set({"trip.stop"}, equivalence_.isRunning() ? QString() : tr("no verification of the round trip is running"));
     set({"trip.export", "trip.open"}, roundTrip_.whyNotResult());
+
+    set({"decompose.show"}, empty);
+    set({"decompose.verify"}, decomposedEquivalence_.isRunning() ? tr("it is running") : decomposition_.whyNotResult());
+    set({"decompose.stop"}, decomposedEquivalence_.isRunning() ? QString() : tr("no verification of the decomposition is running"));
+    set({"decompose.export", "decompose.open"}, decomposition_.whyNotResult());
 
     const std::size_t graphs = document_.program() ? document_.program()->graphs.size() : 0;
     set({"graph.previous-graph"}, unless_empty(document_.graphIndex() == 0 ? tr("this is the file's first graph") : QString()));
@@ -718,8 +750,26 @@ void MainWindow::showRoundTrip() {
     if (!panel->isFloating()) resizeDocks({panel}, {std::max(panel->height(), height() * 11 / 20)}, Qt::Vertical);
 }
 
+void MainWindow::showDecomposition() {
+    PanelDock* panel = dock(QStringLiteral("decompose"));
+    panel->reveal();
+    if (!panel->isFloating()) resizeDocks({panel}, {std::max(panel->height(), height() * 4 / 10)}, Qt::Vertical);
+}
+
+void MainWindow::chooseDecomposedExport() {
+    const QString path = askForPath(this, tr("Export the decomposed graph"), folderBeside(), madeFormats(*document_.program()),
+                                    QFileInfo(document_.path()).baseName() + QStringLiteral("-core"));
+    if (!path.isEmpty()) exportDecomposedTo(path);
+}
+
+bool MainWindow::exportDecomposedTo(const QString& path) { return tellExported(writeMade(decomposition_.made(), path), path); }
+
+void MainWindow::openDecomposed() {
+    if (mayDiscard()) openMade(madeFile(decomposition_.made()));
+}
+
 void MainWindow::chooseFunctionalExport() {
-    const QString path = askForPath(this, tr("Export the functionalized graph"), folderBeside(), functionalFormats(*document_.program()),
+    const QString path = askForPath(this, tr("Export the functionalized graph"), folderBeside(), madeFormats(*document_.program()),
                                     QFileInfo(document_.path()).baseName() + QStringLiteral("-functional"));
     if (!path.isEmpty()) exportFunctionalTo(path);
 }
@@ -729,10 +779,12 @@ bool MainWindow::exportFunctionalTo(const QString& path) {
 }
 
 void MainWindow::openFunctional() {
-    if (!mayDiscard()) return;
-    const Result<QString> made = functionalFile(*document_.program(), document_.graphIndex(), roundTrip_.epilogue());
-    if (!made) {
-        const QString message = text(made.error().message());
+    if (mayDiscard()) openMade(functionalFile(*document_.program(), document_.graphIndex(), roundTrip_.epilogue()));
+}
+
+void MainWindow::openMade(const Result<QString>& file) {
+    if (!file) {
+        const QString message = text(file.error().message());
         messages_->showError(message);
         log(tr("Refused: %1").arg(message));
         return;
@@ -740,7 +792,7 @@ void MainWindow::openFunctional() {
     restored_.reset();
     messages_->hide();
     opening_.start();
-    document_.open(*made);
+    document_.open(*file);
 }
 
 bool MainWindow::save() {

@@ -10,13 +10,14 @@
 
 #include "ui/appearance/theme.h"
 #include "ui/copy_as/copy_as.h"
+#include "ui/decompose/decomposition_run.h"
 #include "ui/document/document.h"
-#include "ui/functionalize/equivalence_run.h"
 #include "ui/functionalize/round_trip_session.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
 #include "ui/session_files/abandoned_sessions.h"
 #include "ui/session_files/autosave.h"
+#include "ui/verify/equivalence_run.h"
 #include "ui/verify/verification_run.h"
 
 class QActionGroup;
@@ -50,6 +51,8 @@ public:
     bool exportTo(const QString& path);
     /// The same of the functionalized graph.
     bool exportFunctionalTo(const QString& path);
+    /// And of the decomposed one.
+    bool exportDecomposedTo(const QString& path);
 
     [[nodiscard]] Document& document() { return document_; }
     [[nodiscard]] const Actions& actions() const { return *actions_; }
@@ -61,8 +64,10 @@ public:
     [[nodiscard]] VerificationRun& verification() { return verification_; }
     [[nodiscard]] RoundTripSession& roundTrip() { return roundTrip_; }
     [[nodiscard]] EquivalenceRun& roundTripVerification() { return equivalence_; }
+    [[nodiscard]] DecompositionRun& decomposition() { return decomposition_; }
+    [[nodiscard]] EquivalenceRun& decompositionVerification() { return decomposedEquivalence_; }
     /// nodes, storages, decision, code, program, inspector, verify, memory, history, log, compiles, comparison,
-    /// round-trip, level.
+    /// round-trip, level, symbols, decompose.
     [[nodiscard]] PanelDock* dock(const QString& id) const;
 
 Q_SIGNALS:
@@ -101,6 +106,11 @@ private:
     void showRoundTrip();
     void chooseFunctionalExport();
     void openFunctional();
+    void showDecomposition();
+    void chooseDecomposedExport();
+    void openDecomposed();
+    /// Opens a file that the program has made.
+    void openMade(const Result<QString>& file);
     /// Where a file dialog begins.
     [[nodiscard]] QString folderBeside() const;
     bool tellExported(const Result<void>& written, const QString& path);
@@ -121,7 +131,9 @@ private:
     Document document_;
     VerificationRun verification_{&document_};
     RoundTripSession roundTrip_{&document_};
-    EquivalenceRun equivalence_{&document_, &roundTrip_};
+    EquivalenceRun equivalence_{&document_}; ///< of the round trip
+    DecompositionRun decomposition_{&document_};
+    EquivalenceRun decomposedEquivalence_{&document_};
     Autosave autosave_;
     RecentFiles recent_;
     Actions* actions_;

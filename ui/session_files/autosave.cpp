@@ -79,10 +79,11 @@ void Autosave::save() {
         }
     }
     isWriting_ = true;
-    std::vector<SavedSession> sessions = savedSessions(*document_);
+    const std::shared_ptr<const Program> kept = document_->programToKeep();
+    std::vector<SavedSession> sessions = savedSessions(*document_, *kept);
     sessions.front().document = document_->documentPath().toStdString();
     const QString path = QDir(folder_).filePath(autosaveName(id_, QFileInfo(document_->path()).fileName()));
-    worker_.start([this, path, sessions = std::move(sessions), program = document_->sharedProgram(), cache = cache_] {
+    worker_.start([this, path, sessions = std::move(sessions), program = kept, cache = cache_] {
         QElapsedTimer timer;
         timer.start();
         Result<void> written;

@@ -14,8 +14,7 @@ namespace inspector {
 
 QString documentEnding() { return QStringLiteral("session.json"); }
 
-std::vector<SavedSession> savedSessions(const Document& document) {
-    const Program& program = *document.program();
+std::vector<SavedSession> savedSessions(const Document& document, const Program& program) {
     std::vector<SavedSession> all;
     for (const GraphSession& each : document.sessions()) {
         const auto graph = std::ranges::find(program.graphs, each.graph, &ProgramGraph::id) - program.graphs.begin();
@@ -27,14 +26,15 @@ std::vector<SavedSession> savedSessions(const Document& document) {
 }
 
 Result<void> saveDocument(Document& document, const QString& path) {
-    const Program& program = *document.program();
+    const std::shared_ptr<const Program> kept = document.programToKeep();
+    const Program& program = *kept;
     const auto is = [&path](const std::string& other) { return QFileInfo(path) == QFileInfo(QString::fromStdString(other)); };
     const bool is_source = !program.saved && document.isFile() && is(program.path);
     if (is_source || (program.archive && is(program.archive->path)))
         return tl::unexpected(Error{path.toStdString(), {}, "the graph was read from this file; save beside it"});
     const auto part = print_program_part(program);
     if (!part) return tl::unexpected(part.error());
-    const std::vector<SavedSession> sessions = savedSessions(document);
+    const std::vector<SavedSession> sessions = savedSessions(document, program);
     const auto written = write_file_atomically(
         path.toStdString(), print_session_document(program, *part, sessions.front(), {sessions.begin() + 1, sessions.end()}));
     if (written) document.markSaved(path);

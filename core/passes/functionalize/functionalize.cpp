@@ -1,7 +1,9 @@
 #include "core/passes/functionalize/functionalize.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "core/analysis/level.h"
 #include "core/passes/functionalize/explain_step.h"
 
 namespace inspector {
@@ -19,6 +21,15 @@ Result<Program> functionalize(const Program& program, std::size_t graph, Functio
         made.graphs[i] = session->result();
     }
     return made;
+}
+
+Result<Program> functional_form(const Program& program, std::size_t graph, FunctionalizeSession::Options options) {
+    const bool is_mutating = std::ranges::any_of(graphs_within(program, graph), [&](std::size_t i) {
+        return std::ranges::any_of(find_level(program.graphs[i].graph).obstacles, [](const LevelObstacle& obstacle) {
+            return obstacle.kind == LevelObstacle::Kind::mutating;
+        });
+    });
+    return is_mutating ? functionalize(program, graph, options) : program;
 }
 
 } // namespace inspector

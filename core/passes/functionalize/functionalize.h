@@ -13,4 +13,7 @@ namespace inspector {
 /// Epilogue::copies). Nodes keep their ids and names. Error: a mutation that is refused; the place names graph and node.
 [[nodiscard]] Result<Program> functionalize(const Program& program, std::size_t graph, FunctionalizeSession::Options options = {});
 
+/// `program` where none of these graphs writes, else functionalize(): what decomposition begins with.
+[[nodiscard]] Result<Program> functional_form(const Program& program, std::size_t graph, FunctionalizeSession::Options options = {});
+
 } // namespace inspector

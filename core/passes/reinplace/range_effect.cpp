@@ -35,26 +35,30 @@ bool read_number(std::string_view text, std::optional<std::int64_t>& number) {
 
 } // namespace
 
+Result<SymbolRange> parse_limits(const std::string& symbol, const std::string& limits) {
+    constexpr std::string_view space = " \t";
+    const auto first = limits.find_first_not_of(space), last = limits.find_last_not_of(space);
+    const std::string_view text = first == std::string::npos ? std::string_view() : std::string_view(limits).substr(first, last - first + 1);
+    SymbolRange range{.symbol = symbol, .minimum = {}, .maximum = {}};
+    const auto dots = text.find("..");
+    bool is_range = !text.empty();
+    if (dots == std::string_view::npos) {
+        is_range = is_range && read_number(text, range.minimum);
+        range.maximum = range.minimum;
+    } else {
+        is_range = is_range && read_number(text.substr(0, dots), range.minimum) && read_number(text.substr(dots + 2), range.maximum);
+    }
+    if (!is_range) return fail(limits, "a range is written LOW..HIGH, as 2..64, where one of the numbers may be left out");
+    if (range.minimum && range.maximum && *range.minimum > *range.maximum) return fail(limits, "no number is in this range");
+    return range;
+}
+
 Result<SymbolRange> parse_range(const std::string& text) {
     const auto equals = text.find('=');
-    SymbolRange range;
-    bool is_range = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
-    if (is_range) {
-        range.symbol = text.substr(0, equals);
-        const std::string_view limits = std::string_view(text).substr(equals + 1);
-        const auto dots = limits.find("..");
-        if (dots == std::string_view::npos) {
-            is_range = read_number(limits, range.minimum);
-            range.maximum = range.minimum;
-        } else {
-            is_range = read_number(limits.substr(0, dots), range.minimum) &&
-                       read_number(limits.substr(dots + 2), range.maximum);
-        }
-    }
-    if (!is_range)
+    if (equals == std::string::npos || equals == 0)
         return fail(text, "a range is written NAME=LOW..HIGH, as s0=2..64, where one of the numbers may be left out");
-    if (range.minimum && range.maximum && *range.minimum > *range.maximum)
-        return fail(text, "no number is in this range");
+    auto range = parse_limits(text.substr(0, equals), text.substr(equals + 1));
+    if (!range) return fail(text, std::move(range.error().reason));
     return range;
 }
 

@@ -11,6 +11,8 @@ namespace inspector {
 
 /// "s0=2..64", "s0=..64", "s0=2..", "s0=8". Error: it is none of these, or the range is empty.
 [[nodiscard]] Result<SymbolRange> parse_range(const std::string& text);
+/// Of a symbol, only the range: "2..64", "..64", "2..", "8", with spaces around. Errors as above.
+[[nodiscard]] Result<SymbolRange> parse_limits(const std::string& symbol, const std::string& limits);
 /// Each symbol's range is what was asked for instead of what the file says.
 void set_ranges(ProgramGraph& program, const std::vector<SymbolRange>& ranges);
 

@@ -1,0 +1,121 @@
+#include "ui/verify/equivalence_run.h"
+
+#include <atomic>
+#include <utility>
+
+#include <QMetaObject>
+
+#include "core/execution/equivalence.h"
+#include "ui/appearance/theme.h"
+#include "ui/palette/page_browser.h"
+
+namespace inspector {
+
+using Answer = EquivalenceFinding::Answer;
+
+/// Shared with the worker, which may outlive the wish to have its result.
+struct EquivalenceRun::Job {
+    EquivalenceQuestion question;
+    std::atomic<bool> cancelled{false};
+    EquivalenceReport report;
+
+    void run();
+
+private:
+    EquivalenceFinding compare(const QString& form, const Program& made, const RunInputs& inputs, const RunOptions& options);
+};
+
+void EquivalenceRun::Job::run() {
+    RunOptions options;
+    options.cancelled = &cancelled;
+    options.tolerance = {question.tolerance, question.tolerance};
+    report.tolerance = question.tolerance;
+    const auto inputs = RunInputs::make(*question.source, question.graph, options);
+    for (std::size_t i = 0; i < question.forms.size() && !cancelled; ++i) {
+        const auto made = question.make(i);
+        const Error* error = !made ? &made.error() : !inputs ? &inputs.error() : nullptr;
+        report.findings.push_back(error ? EquivalenceFinding{question.forms[i], Answer::error, error->message()}
+                                        : compare(question.forms[i], *made, *inputs, options));
+    }
+    report.isCancelled = cancelled;
+}
+
+EquivalenceFinding EquivalenceRun::Job::compare(const QString& form, const Program& made, const RunInputs& inputs, const RunOptions& options) {
+    const auto comparison = compare_programs(*question.source, made, question.graph, inputs, options);
+    if (!comparison) return {form, Answer::error, comparison.error().message()};
+    if (comparison->cannot_run) return {form, Answer::error, "the graph does not run as it is: " + comparison->cannot_run->message()};
+    report.outputs = comparison->outputs;
+    report.inputs = comparison->inputs;
+    report.calls = comparison->calls;
+    if (comparison->difference) return {form, Answer::different, comparison->difference->sentence};
+    return {form, Answer::equal, {}};
+}
+
+EquivalenceRun::EquivalenceRun(Document* document, QObject* parent) : QObject(parent) {
+    workers_.setMaxThreadCount(1);
+    connect(document, &Document::opened, this, &EquivalenceRun::drop);
+    connect(document, &Document::graphShown, this, &EquivalenceRun::drop);
+}
+
+EquivalenceRun::~EquivalenceRun() {
+    if (job_) job_->cancelled = true;
+    job_.reset();
+    workers_.waitForDone();
+}
+
+void EquivalenceRun::start(EquivalenceQuestion question) {
+    report_.reset();
+    const auto job = std::make_shared<Job>();
+    job->question = std::move(question);
+    job_ = job;
+    workers_.start([this, job] {
+        job->run();
+        QMetaObject::invokeMethod(this, [this, job] {
+            if (job_ != job) return;
+            job_.reset();
+            report_ = std::move(job->report);
+            Q_EMIT changed();
+        });
+    });
+    Q_EMIT changed();
+}
+
+void EquivalenceRun::cancel() {
+    if (job_) job_->cancelled = true; // the report says so, once the running operator has ended
+}
+
+void EquivalenceRun::drop() {
+    if (job_) job_->cancelled = true;
+    job_.reset();
+    report_.reset();
+    Q_EMIT changed();
+}
+
+QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
+    const ThemeColours& colours = themeColours(palette);
+    if (run.isRunning()) return coloured(EquivalenceRun::tr("Running the source beside what was made of it…"), colours.muted);
+    if (!run.report()) return {};
+    const EquivalenceReport& report = *run.report();
+    if (report.isCancelled) return coloured(EquivalenceRun::tr("Stopped: nothing can be said of the graphs."), colours.muted);
+    QStringList parts;
+    bool is_any_equal = false;
+    for (const EquivalenceFinding& finding : report.findings) {
+        const QString detail = QString::fromStdString(finding.detail).toHtmlEscaped();
+        switch (finding.answer) {
+        case Answer::equal:
+            is_any_equal = true;
+            parts << coloured(EquivalenceRun::tr("✓ %1 equal to the source").arg(finding.form), colours.success);
+            break;
+        case Answer::different: parts << coloured(EquivalenceRun::tr("✗ %1 differs: %2").arg(finding.form, detail), colours.failure); break;
+        case Answer::error: parts << coloured(EquivalenceRun::tr("? %1 not verified: %2").arg(finding.form, detail), colours.warning); break;
+        }
+    }
+    if (is_any_equal) {
+        const QString how = report.tolerance == 0 ? EquivalenceRun::tr("bit for bit") : EquivalenceRun::tr("within %1").arg(report.tolerance);
+        parts << coloured(EquivalenceRun::tr("%1 outputs and %2 inputs, %3, in %4 calls").arg(report.outputs).arg(report.inputs).arg(how).arg(report.calls),
+                          colours.muted);
+    }
+    return parts.join(QStringLiteral("&nbsp;&nbsp; "));
+}
+
+} // namespace inspector
