@@ -48,6 +48,7 @@ private Q_SLOTS:
     void badInputIsRefused_data();
     void badInputIsRefused();
     void resetting();
+    void undoBringsTheRangesBack();
     void savedWithItsRanges();
     void verifiedInTheRange();
     void anotherGraphBeginsAnew();
@@ -291,6 +292,24 @@ void TestSymbolsPanel::resetting() {
     QTRY_COMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("from 0"));
     QVERIFY(!action("symbols.reset")->isEnabled());
     QTRY_VERIFY(plain("symbolsSentence").contains(QStringLiteral("with the ranges of the file")));
+}
+
+void TestSymbolsPanel::undoBringsTheRangesBack() {
+    openSymbols(write(QStringLiteral("broadcast.py"), broadcast_text));
+    const NodeId add = nodeNamed(document(), "add");
+    document().throughNode(add);
+    ask(QStringLiteral("1"));
+    QCOMPARE(document().decision(add)->verdict, Verdict::reinplaced);
+    QVERIFY(action("edit.undo")->isEnabled());
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(document().askedRanges().empty());
+    QCOMPARE(document().decision(add)->verdict, Verdict::kept);
+    QTRY_COMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("from 0"));
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(document().askedRanges().size(), 1U);
+    QCOMPARE(document().decision(add)->verdict, Verdict::reinplaced);
+    QTRY_COMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("1"));
+    QTRY_VERIFY(decision().contains(QStringLiteral("sound decides otherwise")));
 }
 
 /// A document keeps the graph as it was decided on.

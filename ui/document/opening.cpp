@@ -96,8 +96,14 @@ Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std
     auto session = ReinplaceSession::start(ranged->graphs[graph], std::move(options));
     if (!session) return tl::unexpected(session.error());
     place.restore(**session);
-    GraphSession shown{ranged->graphs[graph].id, std::move(*session), place.selected, {}, ranges, ranged};
-    return OpenedProgram{std::move(program), std::move(shown)};
+    OpenedProgram opened;
+    opened.program = std::move(program);
+    opened.shown.graph = ranged->graphs[graph].id;
+    opened.shown.session = std::move(*session);
+    opened.shown.selected = place.selected;
+    opened.shown.ranges = ranges;
+    opened.shown.program = ranged;
+    return opened;
 }
 
 } // namespace inspector
