@@ -210,6 +210,16 @@ int main(int argc, char** argv) {
     trigger("view.theme-light");
     photographer.take(QStringLiteral("symbols-light"));
 
+    // Without the operator that nobody has, it can be run.
+    const QString known = folder.filePath(QStringLiteral("known.py"));
+    QFile known_file(known);
+    const QByteArray known_text = QByteArray(block_text).replace("mylib.rotate.default(mean, 0.5)", "aten.gelu.default(mean)");
+    if (!known_file.open(QIODevice::WriteOnly) || known_file.write(known_text) < 0) return 1;
+    known_file.close();
+    document.markExported();
+    window.openFile(known);
+    if (!waitFor([&] { return !document.isOpening() && document.askedRanges().empty(); })) return 1;
+    waitFor([&window] { return window.canvas()->picture().hasLayout(); });
     trigger("decompose.show");
     if (!waitFor([&window] { return window.decomposition().found() && window.decomposition().found()->made; })) return 1;
     document.select(silu);

@@ -1,11 +1,11 @@
 // The panel of IR levels: what the graph is and why, the tree down to nodes, the page, filters, steps and undo, nested graphs.
 #include <QAbstractItemModelTester>
-#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 
@@ -290,8 +290,7 @@ void TestLevelPanel::filtering() {
     text->clear();
     QCOMPARE(openAndWait(document(), exampleSource(QStringLiteral("transformer-layer.pt2"))), QString());
     QVERIFY(has("Against no level"));
-    auto* obstacles = window_->findChild<QCheckBox*>(QStringLiteral("levelObstaclesOnly"));
-    QTest::mouseClick(obstacles, Qt::LeftButton, {}, QPoint(8, obstacles->height() / 2));
+    QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("levelObstaclesOnly")), Qt::LeftButton);
     QVERIFY(paths().isEmpty());
 }
 

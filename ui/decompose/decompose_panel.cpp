@@ -14,6 +14,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/appearance/check_delegate.h"
 #include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/theme.h"
 #include "ui/decompose/made_code.h"
@@ -78,6 +79,7 @@ DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decompositi
     kept_->setToolTip(tr("Operators that are checked stay as they are"));
     kept_->setFrameShape(QFrame::NoFrame);
     kept_->setUniformItemSizes(true);
+    kept_->setItemDelegate(new CheckDelegate(kept_));
     connect(kept_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
         if (!isChoosing_) decomposition_->setKept(item->data(Qt::UserRole).toString(), item->checkState() == Qt::Checked);
     });
@@ -92,7 +94,7 @@ DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decompositi
     sides->setStretchFactor(0, 4);
     sides->setStretchFactor(1, 2);
     sides->setStretchFactor(2, 4);
-    sides->setSizes({400, 200, 400});
+    sides->setSizes({440, 190, 370});
     pages_->addWidget(empty_);
     pages_->addWidget(sides);
 
@@ -123,8 +125,8 @@ void DecomposePanel::makeSteps() {
     steps_->setIndentation(14);
     steps_->header()->setStretchLastSection(true);
     const int character = steps_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{DecompositionStepModel::number_column, 10}, {DecompositionStepModel::operator_column, 32},
-                                          {DecompositionStepModel::node_column, 16}};
+    const std::pair<int, int> widths[] = {{DecompositionStepModel::number_column, 8}, {DecompositionStepModel::operator_column, 29},
+                                          {DecompositionStepModel::node_column, 13}};
     for (const auto& [column, characters] : widths) steps_->setColumnWidth(column, character * characters);
     connect(steps_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DecomposePanel::choose);
 }

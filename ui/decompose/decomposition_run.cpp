@@ -55,7 +55,9 @@ struct DecompositionRun::Job {
         all.steps = made->steps;
         all.made = std::make_shared<const Program>(std::move(made->program));
         all.level = find_level(*all.made, all.graph);
-        all.code = print_readable_lines(all.made->graphs[all.graph].graph, {});
+        ReadableOptions brief;
+        brief.strides = brief.device = false;
+        all.code = print_readable_lines(all.made->graphs[all.graph].graph, brief);
     }
 
 private:

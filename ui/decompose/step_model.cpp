@@ -118,7 +118,7 @@ QVariant DecompositionStepModel::headerData(int section, Qt::Orientation orienta
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case number_column: return tr("#");
-    case operator_column: return tr("Operator, and what it becomes");
+    case operator_column: return tr("Operator, and new nodes");
     case node_column: return tr("Node");
     case rule_column: return tr("Rule, or why it stays");
     default: return {};

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSplitter>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -25,7 +25,7 @@ namespace inspector {
 
 LevelPanel::LevelPanel(Document* document, QWidget* parent)
     : QWidget(parent), document_(document), model_(new LevelModel(document, this)), filter_(new LevelFilter(this)),
-      sentence_(new QLabel(this)), text_(new QLineEdit(this)), obstaclesOnly_(new QCheckBox(this)), view_(new QTreeView(this)),
+      sentence_(new QLabel(this)), text_(new QLineEdit(this)), obstaclesOnly_(new QToolButton(this)), view_(new QTreeView(this)),
       page_(new PageBrowser(this)) {
     sentence_->setObjectName(QStringLiteral("levelSentence"));
     sentence_->setAccessibleName(tr("Level of the graph, and why"));
@@ -41,6 +41,7 @@ LevelPanel::LevelPanel(Document* document, QWidget* parent)
     obstaclesOnly_->setObjectName(QStringLiteral("levelObstaclesOnly"));
     obstaclesOnly_->setText(tr("Obstacles only"));
     obstaclesOnly_->setToolTip(tr("Only what stands against a level"));
+    obstaclesOnly_->setCheckable(true);
 
     makeTree();
     page_->setObjectName(QStringLiteral("levelPage"));
@@ -78,7 +79,7 @@ LevelPanel::LevelPanel(Document* document, QWidget* parent)
         restoreExpanded({});
         showSelection();
     });
-    connect(obstaclesOnly_, &QCheckBox::toggled, this, [this](bool on) {
+    connect(obstaclesOnly_, &QToolButton::toggled, this, [this](bool on) {
         filter_->setObstaclesOnly(on);
         restoreExpanded({});
         showSelection();

@@ -9,9 +9,9 @@
 #include "core/analysis/level.h"
 #include "ui/document/document.h"
 
-class QCheckBox;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 class QTreeView;
 
 namespace inspector {
@@ -46,7 +46,7 @@ private:
     LevelFilter* filter_;
     QLabel* sentence_;
     QLineEdit* text_;
-    QCheckBox* obstaclesOnly_;
+    QToolButton* obstaclesOnly_;
     QTreeView* view_;
     PageBrowser* page_;
     Level asRead_ = Level::core_aten;

@@ -76,7 +76,7 @@ constexpr Entry entries[] = {
      "Show which IR the graph is in, what stands against the higher ones, and what its operators are"},
     {"symbols.show", "&Symbols", "Symbols", nullptr, "Ctrl+M",
      "Show the symbolic sizes: ranges, origins, relations, uses; ask what would be decided with other ranges"},
-    {"symbols.reset", "Ranges &as in the file", "As in the file", "restart", "Ctrl+Shift+M",
+    {"symbols.reset", "Ranges &as in the file", "All as in the file", "restart", "Ctrl+Shift+M",
      "Take the ranges of the file again for every symbol"},
     {"trip.show", "&Round trip", "Round trip", "round-trip", "Ctrl+R",
      "Show the graph made functional step by step, and which mutations reinplacing brings back"},
