@@ -21,17 +21,20 @@ using namespace inspector;
 
 namespace {
 
-const QByteArray block_text = "def forward(self, x: \"f32[4, 8][8, 1]cpu\", w: \"f32[8, 8][8, 1]cpu\"):\n"
-                              "    linear: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.linear.default(x, w)\n"
-                              "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(linear)\n"
-                              "    other: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(silu)\n"
-                              "    add: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.add.Tensor(other, 1)\n    return (add,)\n";
-const QByteArray custom_text = "def forward(self, x: \"f32[4, 8][8, 1]cpu\"):\n"
-                               "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(x)\n"
-                               "    scaled: \"f32[4, 8][8, 1]cpu\" = torch.ops.mylib.scale.default(silu, 2.0)\n    return (scaled,)\n";
-const QByteArray writing_text = "def forward(self, x: \"f32[4, 8][8, 1]cpu\"):\n"
-                                "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(x)\n"
-                                "    add_: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.add_.Tensor(x, silu)\n    return (silu,)\n";
+const QByteArray block_text =
+    "def forward(self, x: \"f32[4, 8][8, 1]cpu\", w: \"f32[8, 8][8, 1]cpu\"):\n"
+    "    linear: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.linear.default(x, w)\n"
+    "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(linear)\n"
+    "    other: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(silu)\n"
+    "    add: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.add.Tensor(other, 1)\n    return (add,)\n";
+const QByteArray custom_text =
+    "def forward(self, x: \"f32[4, 8][8, 1]cpu\"):\n"
+    "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(x)\n"
+    "    scaled: \"f32[4, 8][8, 1]cpu\" = torch.ops.mylib.scale.default(silu, 2.0)\n    return (scaled,)\n";
+const QByteArray writing_text =
+    "def forward(self, x: \"f32[4, 8][8, 1]cpu\"):\n"
+    "    silu: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.silu.default(x)\n"
+    "    add_: \"f32[4, 8][8, 1]cpu\" = torch.ops.aten.add_.Tensor(x, silu)\n    return (silu,)\n";
 const QByteArray refused_text = "def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n"
                                 "    c: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
                                 "    r: \"f32[2][1]cpu\" = torch.ops.aten.resize_.default(c, [2])\n    return (r,)\n";
@@ -89,7 +92,8 @@ private:
     }
     QStringList column(int number) const {
         QStringList found;
-        for (int row = 0; row < steps()->model()->rowCount(); ++row) found << steps()->model()->index(row, number).data().toString();
+        for (int row = 0; row < steps()->model()->rowCount(); ++row)
+            found << steps()->model()->index(row, number).data().toString();
         return found;
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers) { QTest::keyClick(window_.get(), key, modifiers); }
@@ -147,12 +151,14 @@ void TestDecomposePanel::nothingIsOpen() {
     dock()->reveal();
     QVERIFY(label("decomposeEmpty")->isVisible());
     QVERIFY(label("decomposeEmpty")->text().contains(QStringLiteral("Open a graph")));
-    QVERIFY(!steps()->accessibleName().isEmpty() && !kept()->accessibleName().isEmpty() && !code()->accessibleName().isEmpty());
+    QVERIFY(!steps()->accessibleName().isEmpty() && !kept()->accessibleName().isEmpty() &&
+            !code()->accessibleName().isEmpty());
 }
 
 void TestDecomposePanel::theStepsAreTheLibrarys_data() {
     QTest::addColumn<QString>("file");
-    for (const char* name : {"cnn-train/training.pt2", "cnn-eval/functional.pt2", "nested-cond/functional.pt2", "mutating-00003/training.pt2"})
+    for (const char* name : {"cnn-train/training.pt2", "cnn-eval/functional.pt2", "nested-cond/functional.pt2",
+                             "mutating-00003/training.pt2"})
         QTest::newRow(name) << pair(name);
     QTest::newRow("core") << exampleSource(QStringLiteral("transformer-layer.pt2"));
 }
@@ -168,14 +174,17 @@ void TestDecomposePanel::theStepsAreTheLibrarys() {
     QCOMPARE(std::size_t(steps()->model()->rowCount()), made.left.size() + (*session)->steps().size());
     for (std::size_t i = 0; i < (*session)->steps().size(); ++i) {
         const DecomposeStep& step = (*session)->steps()[i];
-        const QModelIndex row = steps()->model()->index(int(made.left.size() + i), DecompositionStepModel::operator_column);
+        const QModelIndex row =
+            steps()->model()->index(int(made.left.size() + i), DecompositionStepModel::operator_column);
         QCOMPARE(row.data().toString(), QString::fromStdString(step.target));
-        QCOMPARE(row.siblingAtColumn(DecompositionStepModel::rule_column).data().toString(), QString::fromStdString(step.rule));
+        QCOMPARE(row.siblingAtColumn(DecompositionStepModel::rule_column).data().toString(),
+                 QString::fromStdString(step.rule));
         QCOMPARE(std::size_t(steps()->model()->rowCount(row.siblingAtColumn(0))), step.added.size());
     }
     const QString text = QString::fromStdString(print_readable(made.program.graphs[0].graph, brief()));
     QCOMPARE(code()->toPlainText().trimmed(), text.trimmed());
-    QVERIFY2(sentence().contains(QString::fromUtf8(level_name(find_level(made.program, 0).level).data())), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(QString::fromUtf8(level_name(find_level(made.program, 0).level).data())),
+             qPrintable(sentence()));
 }
 
 void TestDecomposePanel::choosingAStep() {
@@ -186,17 +195,24 @@ void TestDecomposePanel::choosingAStep() {
     QTest::mouseClick(steps()->viewport(), Qt::LeftButton, {}, steps()->visualRect(step).center());
     QCOMPARE(document().selected(), nodeNamed(document(), "other"));
     QCOMPARE(marked().size(), 2);
-    QVERIFY2(marked().at(0).contains(QStringLiteral("aten.sigmoid.default")), qPrintable(marked().join(QLatin1Char('\n'))));
+    QVERIFY2(marked().at(0).contains(QStringLiteral("aten.sigmoid.default")),
+             qPrintable(marked().join(QLatin1Char('\n'))));
     QVERIFY(marked().at(1).contains(QStringLiteral("aten.mul.Tensor")));
     // Its new nodes, by keys.
     QTest::keyClick(steps(), Qt::Key_Right);
     QTest::keyClick(steps(), Qt::Key_Down);
     QCOMPARE(steps()->currentIndex().parent(), step);
-    QVERIFY(steps()->currentIndex().siblingAtColumn(DecompositionStepModel::operator_column).data().toString().contains(QStringLiteral("aten.sigmoid.default(")));
+    QVERIFY(steps()
+                ->currentIndex()
+                .siblingAtColumn(DecompositionStepModel::operator_column)
+                .data()
+                .toString()
+                .contains(QStringLiteral("aten.sigmoid.default(")));
     QCOMPARE(marked().size(), 1);
     // From elsewhere.
     document().select(nodeNamed(document(), "linear"));
-    QCOMPARE(steps()->currentIndex().siblingAtColumn(DecompositionStepModel::node_column).data().toString(), QStringLiteral("%linear"));
+    QCOMPARE(steps()->currentIndex().siblingAtColumn(DecompositionStepModel::node_column).data().toString(),
+             QStringLiteral("%linear"));
     document().select(nodeNamed(document(), "add"));
     QVERIFY(!steps()->currentIndex().isValid());
     QCOMPARE(marked().size(), 1);
@@ -214,11 +230,13 @@ void TestDecomposePanel::keepingAnOperator() {
     wait();
     QCOMPARE(kept()->item(silu)->checkState(), Qt::Checked);
     QCOMPARE(kept()->count(), names.size()); // it can be taken apart all the same
-    QVERIFY2(sentence().startsWith(QStringLiteral("functional ATen: 1 operator is not tagged core")), qPrintable(sentence()));
+    QVERIFY2(sentence().startsWith(QStringLiteral("functional ATen: 1 operator is not tagged core")),
+             qPrintable(sentence()));
     QCOMPARE(column(DecompositionStepModel::operator_column).count(QStringLiteral("aten.silu.default")), 2);
     QCOMPARE(column(DecompositionStepModel::number_column).count(QStringLiteral("stays")), 2);
     const Decomposition made = expected(*document().program(), {{"aten.silu.default"}});
-    QCOMPARE(code()->toPlainText().trimmed(), QString::fromStdString(print_readable(made.program.graphs[0].graph, brief())).trimmed());
+    QCOMPARE(code()->toPlainText().trimmed(),
+             QString::fromStdString(print_readable(made.program.graphs[0].graph, brief())).trimmed());
     // And back, with the space bar.
     kept()->setFocus();
     kept()->setCurrentRow(silu);
@@ -229,11 +247,15 @@ void TestDecomposePanel::keepingAnOperator() {
 
 void TestDecomposePanel::whatStays() {
     open(write(QStringLiteral("custom.py"), custom_text));
-    QVERIFY2(sentence().startsWith(QStringLiteral("functional ATen: 1 operator is not ATen's")), qPrintable(sentence()));
+    QVERIFY2(sentence().startsWith(QStringLiteral("functional ATen: 1 operator is not ATen's")),
+             qPrintable(sentence()));
     QCOMPARE(column(DecompositionStepModel::number_column).value(0), QStringLiteral("stays"));
     QCOMPARE(column(DecompositionStepModel::node_column).value(0), QStringLiteral("%scaled"));
-    QVERIFY(column(DecompositionStepModel::rule_column).value(0).contains(QStringLiteral("no operator of that name is known")));
-    QTest::mouseClick(steps()->viewport(), Qt::LeftButton, {}, steps()->visualRect(steps()->model()->index(0, 0)).center());
+    QVERIFY(column(DecompositionStepModel::rule_column)
+                .value(0)
+                .contains(QStringLiteral("no operator of that name is known")));
+    QTest::mouseClick(steps()->viewport(), Qt::LeftButton, {},
+                      steps()->visualRect(steps()->model()->index(0, 0)).center());
     QCOMPARE(document().selected(), nodeNamed(document(), "scaled"));
     QCOMPARE(marked().size(), 1);
 }
@@ -243,15 +265,18 @@ void TestDecomposePanel::aGraphThatWrites() {
     QVERIFY2(sentence().startsWith(QStringLiteral("Core ATen")), qPrintable(sentence()));
     QVERIFY(sentence().contains(QStringLiteral("made functional first")));
     const Decomposition made = expected(*document().program());
-    QCOMPARE(code()->toPlainText().trimmed(), QString::fromStdString(print_readable(made.program.graphs[0].graph, brief())).trimmed());
+    QCOMPARE(code()->toPlainText().trimmed(),
+             QString::fromStdString(print_readable(made.program.graphs[0].graph, brief())).trimmed());
 }
 
 void TestDecomposePanel::refusal() {
     open(write(QStringLiteral("refused.py"), refused_text));
     QVERIFY(label("decomposeEmpty")->isVisible());
-    QVERIFY2(label("decomposeEmpty")->text().contains(QStringLiteral("cannot be made functional first")), qPrintable(label("decomposeEmpty")->text()));
+    QVERIFY2(label("decomposeEmpty")->text().contains(QStringLiteral("cannot be made functional first")),
+             qPrintable(label("decomposeEmpty")->text()));
     QVERIFY(label("decomposeEmpty")->text().contains(QStringLiteral("%r")));
-    for (const char* id : {"decompose.verify", "decompose.export", "decompose.open"}) QVERIFY2(!action(id)->isEnabled(), id);
+    for (const char* id : {"decompose.verify", "decompose.export", "decompose.open"})
+        QVERIFY2(!action(id)->isEnabled(), id);
 }
 
 void TestDecomposePanel::verifying_data() {
@@ -279,7 +304,8 @@ void TestDecomposePanel::exporting() {
     open(pair("cnn-eval/functional.pt2"));
     const Decomposition made = expected(*document().program());
     QVERIFY(window_->exportDecomposedTo(folder_->filePath(QStringLiteral("made.txt"))));
-    QCOMPARE(content(QStringLiteral("made.txt")), QByteArray::fromStdString(print_fx(made.program.graphs[0].graph)) + "\n");
+    QCOMPARE(content(QStringLiteral("made.txt")),
+             QByteArray::fromStdString(print_fx(made.program.graphs[0].graph)) + "\n");
     for (const char* ending : {"py", "json", "dot", "pt2"}) {
         const QString name = QStringLiteral("made.") + QString::fromUtf8(ending);
         QVERIFY2(window_->exportDecomposedTo(folder_->filePath(name)), ending);

@@ -1,4 +1,5 @@
-// The panel of IR levels: what the graph is and why, the tree down to nodes, the page, filters, steps and undo, nested graphs.
+// The panel of IR levels: what the graph is and why, the tree down to nodes, the page, filters, steps and undo, nested
+// graphs.
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
@@ -93,7 +94,8 @@ private:
         for (const QString& name : path.split(QLatin1Char('/'))) {
             QModelIndex next;
             for (int i = 0; i < tree()->model()->rowCount(found); ++i)
-                if (tree()->model()->index(i, 0, found).data().toString() == name) next = tree()->model()->index(i, 0, found);
+                if (tree()->model()->index(i, 0, found).data().toString() == name)
+                    next = tree()->model()->index(i, 0, found);
             if (!next.isValid()) return {};
             found = next;
         }
@@ -159,7 +161,8 @@ void TestLevelPanel::saysWhatTheGraphIs() {
 
 void TestLevelPanel::theTreeIsTheReport_data() {
     QTest::addColumn<QString>("file");
-    for (const char* name : {"cnn-train/training.pt2", "cnn-eval/functional.pt2", "nested-while/training.pt2", "mutating-00003/training.pt2"})
+    for (const char* name : {"cnn-train/training.pt2", "cnn-eval/functional.pt2", "nested-while/training.pt2",
+                             "mutating-00003/training.pt2"})
         QTest::newRow(name) << pair(name);
     QTest::newRow("example") << exampleSource(QStringLiteral("transformer-layer.pt2"));
 }
@@ -177,22 +180,27 @@ void TestLevelPanel::theTreeIsTheReport() {
         const QString name = QString::fromStdString(short_name(use));
         QString path = QStringLiteral("Against no level/") + name;
         if (use.obstacle)
-            path = QStringLiteral("Against %1/%2/%3").arg(QString::fromUtf8(level_name(stands_against(*use.obstacle)).data()),
-                                                          QString::fromUtf8(kind_name(*use.obstacle).data()), name);
+            path = QStringLiteral("Against %1/%2/%3")
+                       .arg(QString::fromUtf8(level_name(stands_against(*use.obstacle)).data()),
+                            QString::fromUtf8(kind_name(*use.obstacle).data()), name);
         const QModelIndex at = row(path);
         QVERIFY2(at.isValid(), qPrintable(path));
         QCOMPARE(at.siblingAtColumn(LevelModel::nodes_column).data().toULongLong(), use.places.size());
         QCOMPARE(std::size_t(tree()->model()->rowCount(at)), use.places.size());
         for (std::size_t i = 0; i < use.places.size(); ++i) {
             const ProgramGraph& graph = document().program()->graphs[use.places[i].graph];
-            const QString node = QStringLiteral("%") + QString::fromStdString(graph.graph.node(use.places[i].node).name);
+            const QString node =
+                QStringLiteral("%") + QString::fromStdString(graph.graph.node(use.places[i].node).name);
             const QString shown = tree()->model()->index(int(i), 0, at).data().toString();
-            QVERIFY2(shown == node || shown == QString::fromStdString(graph.id) + QLatin1Char(':') + node, qPrintable(shown));
+            QVERIFY2(shown == node || shown == QString::fromStdString(graph.id) + QLatin1Char(':') + node,
+                     qPrintable(shown));
         }
         ++operators;
     }
     for (const QString& path : paths())
-        if (path.startsWith(QStringLiteral("Against")) && !path.contains(QLatin1Char('%')) && path.contains(QLatin1Char('.'))) --operators;
+        if (path.startsWith(QStringLiteral("Against")) && !path.contains(QLatin1Char('%')) &&
+            path.contains(QLatin1Char('.')))
+            --operators;
     QCOMPARE(operators, 0);
 }
 
@@ -202,7 +210,9 @@ void TestLevelPanel::choosingANodeSelectsItEverywhere() {
     const NodeId relu = nodeNamed(document(), "relu__1");
     QCOMPARE(document().selected(), relu);
     QCOMPARE(document().focused(), relu);
-    QVERIFY(window_->findChild<QTextBrowser*>(QStringLiteral("decisionPage"))->toPlainText().contains(QStringLiteral("%relu__1")));
+    QVERIFY(window_->findChild<QTextBrowser*>(QStringLiteral("decisionPage"))
+                ->toPlainText()
+                .contains(QStringLiteral("%relu__1")));
     // And the other way: what is chosen elsewhere stands out here.
     const NodeId conv = nodeNamed(document(), "conv2d_2");
     document().select(conv);
@@ -235,12 +245,16 @@ void TestLevelPanel::anOperatorsPage() {
     open(write(QStringLiteral("mixed.py"), mixed_text));
     QVERIFY2(sentence().contains(QStringLiteral("1 callee is no operator")), qPrintable(sentence()));
     click(row(QStringLiteral("Against Core ATen/composite/aten.linear.default")));
-    for (const char* words : {"Against Core ATen: composite", "aten::linear(Tensor input, Tensor weight, Tensor? bias=None)", "made of other operators",
-                              "aten.linear.out", "%c"})
-        QVERIFY2(page().contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
+    for (const char* words :
+         {"Against Core ATen: composite", "aten::linear(Tensor input, Tensor weight, Tensor? bias=None)",
+          "made of other operators", "aten.linear.out", "%c"})
+        QVERIFY2(page().contains(QString::fromUtf8(words)),
+                 qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
     click(row(QStringLiteral("Against no level/aten.mul.Tensor")));
-    for (const char* words : {"belongs to Core ATen", "core, pointwise", "aten.mul_.Tensor", "aten.mul.out", "this one"})
-        QVERIFY2(page().contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
+    for (const char* words :
+         {"belongs to Core ATen", "core, pointwise", "aten.mul_.Tensor", "aten.mul.out", "this one"})
+        QVERIFY2(page().contains(QString::fromUtf8(words)),
+                 qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
     click(row(QStringLiteral("Against training/not an operator/torch.nn.functional.relu")));
     QVERIFY(page().contains(QStringLiteral("Against training")));
     click(row(QStringLiteral("Against Core ATen/not core")));
@@ -258,7 +272,9 @@ void TestLevelPanel::aMissingMetaKernel() {
     const QModelIndex scale = row(QStringLiteral("Without meta kernel/mylib.scale.default"));
     QVERIFY2(scale.isValid(), qPrintable(paths().join(QLatin1Char('\n'))));
     click(scale);
-    QVERIFY2(page().contains(QStringLiteral("the schema of mylib::scale is not known; load the library that defines it")), qPrintable(page()));
+    QVERIFY2(
+        page().contains(QStringLiteral("the schema of mylib::scale is not known; load the library that defines it")),
+        qPrintable(page()));
     QVERIFY2(page().contains(QStringLiteral("The file gives no layout of its nodes either")), qPrintable(page()));
     click(row(QStringLiteral("Without meta kernel")));
     QVERIFY(page().contains(QStringLiteral("Nothing here computes")));
@@ -269,9 +285,10 @@ void TestLevelPanel::filtering() {
     auto* text = window_->findChild<QLineEdit*>(QStringLiteral("levelFilter"));
     text->setFocus();
     QTest::keyClicks(text, QStringLiteral("relu__1"));
-    QCOMPARE(paths(), (QStringList{QStringLiteral("Against functional ATen"), QStringLiteral("Against functional ATen/mutating"),
-                                   QStringLiteral("Against functional ATen/mutating/aten.relu_.default"),
-                                   QStringLiteral("Against functional ATen/mutating/aten.relu_.default/%relu__1")}));
+    QCOMPARE(paths(),
+             (QStringList{QStringLiteral("Against functional ATen"), QStringLiteral("Against functional ATen/mutating"),
+                          QStringLiteral("Against functional ATen/mutating/aten.relu_.default"),
+                          QStringLiteral("Against functional ATen/mutating/aten.relu_.default/%relu__1")}));
     text->clear();
     QTest::keyClicks(text, QStringLiteral("aten::linear"));
     QCOMPARE(paths().size(), 4); // an operator with its nodes
@@ -283,7 +300,8 @@ void TestLevelPanel::filtering() {
     text->clear();
     const auto has = [this](const char* beginning) {
         const QStringList all = paths();
-        return std::ranges::any_of(all, [&](const QString& path) { return path.startsWith(QString::fromUtf8(beginning)); });
+        return std::ranges::any_of(all,
+                                   [&](const QString& path) { return path.startsWith(QString::fromUtf8(beginning)); });
     };
     QTest::keyClicks(text, QStringLiteral("pt2_compliant_tag"));
     QVERIFY(has("Against Core ATen/composite"));

@@ -25,11 +25,12 @@ const QByteArray broadcast_text = "def forward(self, x: \"f32[s0, 4][4, 1]cpu\",
                                   "    add: \"f32[s0, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(c, x)\n"
                                   "    n: \"f32[s0, 4][4, 1]cpu\" = torch.ops.aten.neg.default(add)\n"
                                   "    return (n,)\n";
-const QByteArray related_text = "def forward(self, x: \"f32[s0, 3][3, 1]cpu\", y: \"f32[s1, 3][3, 1]cpu\", z: \"f32[2*s0][1]cpu\"):\n"
-                                "    add: \"f32[s0, 3][3, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n"
-                                "    view: \"f32[(s0//8), 8, 3][24, 3, 1]cpu\" = torch.ops.aten.view.default(add, [-1, 8, 3])\n"
-                                "    nonzero: \"i64[u0, 1]\" = torch.ops.aten.nonzero.default(z)\n"
-                                "    return (view, nonzero)\n";
+const QByteArray related_text =
+    "def forward(self, x: \"f32[s0, 3][3, 1]cpu\", y: \"f32[s1, 3][3, 1]cpu\", z: \"f32[2*s0][1]cpu\"):\n"
+    "    add: \"f32[s0, 3][3, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n"
+    "    view: \"f32[(s0//8), 8, 3][24, 3, 1]cpu\" = torch.ops.aten.view.default(add, [-1, 8, 3])\n"
+    "    nonzero: \"i64[u0, 1]\" = torch.ops.aten.nonzero.default(z)\n"
+    "    return (view, nonzero)\n";
 
 } // namespace
 
@@ -91,7 +92,8 @@ private:
     }
     QString cell(const QString& symbol, int column) const {
         for (int row = 0; row < table()->model()->rowCount(); ++row)
-            if (table()->model()->index(row, 0).data().toString() == symbol) return table()->model()->index(row, column).data().toString();
+            if (table()->model()->index(row, 0).data().toString() == symbol)
+                return table()->model()->index(row, column).data().toString();
         return {};
     }
     PanelDock* dock() const { return window_->dock(QStringLiteral("symbols")); }
@@ -106,7 +108,9 @@ private:
         return text.toPlainText();
     }
     QString page() const { return window_->findChild<QTextBrowser*>(QStringLiteral("symbolPage"))->toPlainText(); }
-    QString decision() const { return window_->findChild<QTextBrowser*>(QStringLiteral("decisionPage"))->toPlainText(); }
+    QString decision() const {
+        return window_->findChild<QTextBrowser*>(QStringLiteral("decisionPage"))->toPlainText();
+    }
 
     std::unique_ptr<QTemporaryDir> folder_;
     std::unique_ptr<QSettings> settings_;
@@ -140,7 +144,8 @@ void TestSymbolsPanel::nothingIsOpen() {
 
 void TestSymbolsPanel::noSymbols() {
     open(exampleSource(QStringLiteral("teaching.py.txt")));
-    QTRY_COMPARE_WITH_TIMEOUT(label("symbolsEmpty")->text(), QStringLiteral("This graph has no symbols: every size is a number."), 30'000);
+    QTRY_COMPARE_WITH_TIMEOUT(label("symbolsEmpty")->text(),
+                              QStringLiteral("This graph has no symbols: every size is a number."), 30'000);
     QVERIFY(label("symbolsEmpty")->isVisible());
     QVERIFY(!table()->isVisible());
 }
@@ -152,13 +157,16 @@ void TestSymbolsPanel::theTableIsTheReport() {
     QCOMPARE(std::size_t(table()->model()->rowCount()), expected.size());
     for (const SymbolFacts& symbol : expected) {
         const QString name = QString::fromStdString(symbol.name);
-        QCOMPARE(cell(name, SymbolModel::range_column), QString::fromStdString(range_words(symbol.minimum, symbol.maximum)));
-        QCOMPARE(cell(name, SymbolModel::sample_column), symbol.hint ? QString::number(*symbol.hint) : QStringLiteral("none"));
+        QCOMPARE(cell(name, SymbolModel::range_column),
+                 QString::fromStdString(range_words(symbol.minimum, symbol.maximum)));
+        QCOMPARE(cell(name, SymbolModel::sample_column),
+                 symbol.hint ? QString::number(*symbol.hint) : QStringLiteral("none"));
         QCOMPARE(cell(name, SymbolModel::uses_column), QString::number(symbol.uses.size()));
     }
     QCOMPARE(cell(QStringLiteral("s77"), SymbolModel::range_column), QStringLiteral("3..64"));
     QCOMPARE(cell(QStringLiteral("s77"), SymbolModel::origin_column), QStringLiteral("dimension 0 of %x"));
-    QCOMPARE(cell(QStringLiteral("u0"), SymbolModel::origin_column), QStringLiteral("depends on data, made by %nonzero"));
+    QCOMPARE(cell(QStringLiteral("u0"), SymbolModel::origin_column),
+             QStringLiteral("depends on data, made by %nonzero"));
     QVERIFY(plain("symbolsSentence").contains(QStringLiteral("5 symbols, with the ranges of the file")));
 }
 
@@ -168,7 +176,8 @@ void TestSymbolsPanel::originsAndRelations() {
     QVERIFY(cell(QStringLiteral("s0"), SymbolModel::relations_column).contains(QStringLiteral("%z.size(0) = 2*s0")));
     choose(QStringLiteral("s1"));
     for (const char* words : {"from 0", "dimension 0 of %y", "s1 = s0", "asked for by %add"})
-        QVERIFY2(page().contains(QString::fromUtf8(words)), qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
+        QVERIFY2(page().contains(QString::fromUtf8(words)),
+                 qPrintable(QString::fromUtf8(words) + QStringLiteral(" is not in\n") + page()));
 }
 
 void TestSymbolsPanel::linksAndHighlights() {
@@ -190,7 +199,8 @@ void TestSymbolsPanel::linksAndHighlights() {
 /// The same graph is decided otherwise at one row, and the decision panel says so.
 void TestSymbolsPanel::askingARange() {
     openSymbols(write(QStringLiteral("broadcast.py"), broadcast_text));
-    QVERIFY2(plain("symbolsSentence").contains(QStringLiteral("1 decision of sound depends on sizes")), qPrintable(plain("symbolsSentence")));
+    QVERIFY2(plain("symbolsSentence").contains(QStringLiteral("1 decision of sound depends on sizes")),
+             qPrintable(plain("symbolsSentence")));
     QVERIFY2(page().contains(QStringLiteral("in place only if s0 = 1")), qPrintable(page()));
     const NodeId add = nodeNamed(document(), "add");
     document().throughNode(add);
@@ -200,17 +210,21 @@ void TestSymbolsPanel::askingARange() {
     ask(QStringLiteral("1"));
     QCOMPARE(document().decision(add)->verdict, Verdict::reinplaced);
     QCOMPARE(document().selected(), add);
-    QVERIFY2(decision().contains(QStringLiteral("And if s0 is 1: sound decides otherwise: kept with the file's ranges, in place with these (s0 = 1)")),
+    QVERIFY2(decision().contains(QStringLiteral(
+                 "And if s0 is 1: sound decides otherwise: kept with the file's ranges, in place with these (s0 = 1)")),
              qPrintable(decision()));
     QTRY_COMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("1"));
-    QVERIFY2(plain("symbolsSentence").contains(QStringLiteral("And if s0 is 1: sound takes 1 decision otherwise")), qPrintable(plain("symbolsSentence")));
+    QVERIFY2(plain("symbolsSentence").contains(QStringLiteral("And if s0 is 1: sound takes 1 decision otherwise")),
+             qPrintable(plain("symbolsSentence")));
     QVERIFY2(page().contains(QStringLiteral("asked for; in the file from 0")), qPrintable(page()));
     QVERIFY(page().contains(QStringLiteral("%add")));
 
     ask(QStringLiteral(" 2..64 "));
     QCOMPARE(document().decision(add)->verdict, Verdict::kept);
-    QVERIFY2(decision().contains(QStringLiteral("And if s0 is 2..64: sound decides as with the file's ranges")), qPrintable(decision()));
-    QTRY_VERIFY(plain("symbolsSentence").contains(QStringLiteral("every decision of sound is as with the file's ranges")));
+    QVERIFY2(decision().contains(QStringLiteral("And if s0 is 2..64: sound decides as with the file's ranges")),
+             qPrintable(decision()));
+    QTRY_VERIFY(
+        plain("symbolsSentence").contains(QStringLiteral("every decision of sound is as with the file's ranges")));
     // The file's own range is no question.
     QSignalSpy shown(&document(), &Document::graphShown);
     type(QStringLiteral("0.."));

@@ -41,11 +41,12 @@ QWidget* titled(const QString& title, QWidget* view) {
 
 } // namespace
 
-DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decomposition, EquivalenceRun* verification, const QList<QAction*>& actions,
-                               QWidget* parent)
+DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decomposition, EquivalenceRun* verification,
+                               const QList<QAction*>& actions, QWidget* parent)
     : QWidget(parent), document_(document), decomposition_(decomposition), verification_(verification),
-      model_(new DecompositionStepModel(decomposition, this)), pages_(new QStackedWidget(this)), empty_(new QLabel(this)),
-      sentence_(new QLabel(this)), found_(new QLabel(this)), steps_(new QTreeView(this)), kept_(new QListWidget(this)), code_(new MadeCode(this)) {
+      model_(new DecompositionStepModel(decomposition, this)), pages_(new QStackedWidget(this)),
+      empty_(new QLabel(this)), sentence_(new QLabel(this)), found_(new QLabel(this)), steps_(new QTreeView(this)),
+      kept_(new QListWidget(this)), code_(new MadeCode(this)) {
     auto* top = new QHBoxLayout;
     top->setContentsMargins(8, 4, 8, 4);
     top->setSpacing(4);
@@ -81,7 +82,8 @@ DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decompositi
     kept_->setUniformItemSizes(true);
     kept_->setItemDelegate(new CheckDelegate(kept_));
     connect(kept_, &QListWidget::itemChanged, this, [this](const QListWidgetItem* item) {
-        if (!isChoosing_) decomposition_->setKept(item->data(Qt::UserRole).toString(), item->checkState() == Qt::Checked);
+        if (!isChoosing_)
+            decomposition_->setKept(item->data(Qt::UserRole).toString(), item->checkState() == Qt::Checked);
     });
     code_->setObjectName(QStringLiteral("decomposeCode"));
     code_->setAccessibleName(tr("The decomposed graph as code"));
@@ -125,7 +127,8 @@ void DecomposePanel::makeSteps() {
     steps_->setIndentation(14);
     steps_->header()->setStretchLastSection(true);
     const int character = steps_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{DecompositionStepModel::number_column, 8}, {DecompositionStepModel::operator_column, 29},
+    const std::pair<int, int> widths[] = {{DecompositionStepModel::number_column, 8},
+                                          {DecompositionStepModel::operator_column, 29},
                                           {DecompositionStepModel::node_column, 13}};
     for (const auto& [column, characters] : widths) steps_->setColumnWidth(column, character * characters);
     connect(steps_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DecomposePanel::choose);
@@ -153,7 +156,8 @@ void DecomposePanel::showResult() {
     const TakenApart* all = decomposition_->found();
     const bool has_result = all && all->made;
     if (document_->isEmpty())
-        empty_->setText(tr("The graph taken apart into Core ATen will stand here: each step, the operators you keep, and the result as code.\n"
+        empty_->setText(tr("The graph taken apart into Core ATen will stand here: each step, the operators you keep, "
+                           "and the result as code.\n"
                            "Open a graph to begin."));
     else if (all && !has_result)
         empty_->setText(tr("This graph writes, and cannot be made functional first: %1.").arg(all->refusal));
@@ -173,16 +177,24 @@ void DecomposePanel::showSentence() {
     sentence_->setVisible(all && all->made);
     if (!all || !all->made) return;
     const ThemeColours& colours = themeColours(palette());
-    const auto words = [](std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toHtmlEscaped(); };
+    const auto words = [](std::string_view name) {
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).toHtmlEscaped();
+    };
     const bool is_core = all->level.level == Level::core_aten;
-    QString html = QStringLiteral("<b>%1</b>: %2").arg(coloured(words(level_name(all->level.level)), is_core ? colours.success : colours.warning),
-                                                       words(why_not_higher(all->level)));
+    QString html = QStringLiteral("<b>%1</b>: %2")
+                       .arg(coloured(words(level_name(all->level.level)), is_core ? colours.success : colours.warning),
+                            words(why_not_higher(all->level)));
     QStringList rest;
-    rest << (all->steps == 0 ? tr("no call had to be taken apart") : all->steps == 1 ? tr("1 call taken apart") : tr("%1 calls taken apart").arg(all->steps));
-    rest << tr("%1 nodes become %2").arg(all->source->graphs[all->graph].graph.size()).arg(all->made->graphs[all->graph].graph.size());
+    rest << (all->steps == 0   ? tr("no call had to be taken apart")
+             : all->steps == 1 ? tr("1 call taken apart")
+                               : tr("%1 calls taken apart").arg(all->steps));
+    rest << tr("%1 nodes become %2")
+                .arg(all->source->graphs[all->graph].graph.size())
+                .arg(all->made->graphs[all->graph].graph.size());
     if (all->wasFunctionalized) rest << tr("made functional first; inputs that are written are returned");
     html += QStringLiteral(" &nbsp; ") + coloured(rest.join(QStringLiteral(", ")), colours.muted);
-    if (decomposition_->isPreparing()) html += QStringLiteral(" &nbsp; ") + coloured(tr("taking it apart again…"), colours.warning);
+    if (decomposition_->isPreparing())
+        html += QStringLiteral(" &nbsp; ") + coloured(tr("taking it apart again…"), colours.warning);
     sentence_->setText(html);
 }
 

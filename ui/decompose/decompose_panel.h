@@ -1,4 +1,5 @@
-// The graph taken apart into Core ATen: the steps, the operators to keep, the result as code, what still stands against it.
+// The graph taken apart into Core ATen: the steps, the operators to keep, the result as code, what still stands against
+// it.
 #pragma once
 
 #include <QWidget>
@@ -20,8 +21,8 @@ class DecomposePanel : public QWidget {
     Q_OBJECT
 public:
     /// `actions` are shown as buttons. All given must outlive the panel.
-    DecomposePanel(Document* document, DecompositionRun* decomposition, EquivalenceRun* verification, const QList<QAction*>& actions,
-                   QWidget* parent = nullptr);
+    DecomposePanel(Document* document, DecompositionRun* decomposition, EquivalenceRun* verification,
+                   const QList<QAction*>& actions, QWidget* parent = nullptr);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -9,7 +9,8 @@
 
 namespace inspector {
 
-DecompositionStepModel::DecompositionStepModel(DecompositionRun* run, QObject* parent) : QAbstractItemModel(parent), run_(run) {
+DecompositionStepModel::DecompositionStepModel(DecompositionRun* run, QObject* parent)
+    : QAbstractItemModel(parent), run_(run) {
     connect(run, &DecompositionRun::prepared, this, [this] {
         beginResetModel();
         endResetModel();
@@ -41,7 +42,8 @@ int DecompositionStepModel::columnCount(const QModelIndex&) const { return colum
 std::size_t DecompositionStepModel::leftCount() const { return run_->found() ? run_->found()->left.size() : 0; }
 
 const Decomposition::Left* DecompositionStepModel::left(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() != 0 || static_cast<std::size_t>(index.row()) >= leftCount()) return nullptr;
+    if (!index.isValid() || index.internalId() != 0 || static_cast<std::size_t>(index.row()) >= leftCount())
+        return nullptr;
     return &run_->found()->left[static_cast<std::size_t>(index.row())];
 }
 
@@ -90,23 +92,30 @@ QVariant DecompositionStepModel::data(const QModelIndex& index, int role) const 
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
-        if (is_added) return index.column() == operator_column ? addedText(of->added[static_cast<std::size_t>(index.row())]) : QVariant();
+        if (is_added)
+            return index.column() == operator_column ? addedText(of->added[static_cast<std::size_t>(index.row())])
+                                                     : QVariant();
         switch (index.column()) {
         case number_column: return stays ? tr("stays") : QString::number(of->index + 1);
         case operator_column: return QString::fromStdString(stays ? stays->call.target : of->target);
         case node_column: {
             const TakenApart& all = *run_->found();
             const QString name = QLatin1Char('%') + QString::fromStdString(stays ? stays->node : of->name);
-            return stays && stays->graph != all.graph ? QString::fromStdString(all.made->graphs[stays->graph].id) + QLatin1Char(':') + name : name;
+            return stays && stays->graph != all.graph
+                       ? QString::fromStdString(all.made->graphs[stays->graph].id) + QLatin1Char(':') + name
+                       : name;
         }
         case rule_column: return QString::fromStdString(stays ? stays->call.words : of->rule);
         default: return {};
         }
-    case Qt::FontRole: return index.column() == operator_column || index.column() == node_column ? QVariant(codeFont()) : QVariant();
+    case Qt::FontRole:
+        return index.column() == operator_column || index.column() == node_column ? QVariant(codeFont()) : QVariant();
     case Qt::ForegroundRole: {
         const ThemeColours& colours = themeColours(QGuiApplication::palette());
-        if (stays && index.column() == number_column) return stays->call.reason == LeftCall::Reason::kept ? colours.muted : colours.warning;
-        if (is_added && !run_->found()->session->graph().contains(of->added[static_cast<std::size_t>(index.row())])) return colours.muted;
+        if (stays && index.column() == number_column)
+            return stays->call.reason == LeftCall::Reason::kept ? colours.muted : colours.warning;
+        if (is_added && !run_->found()->session->graph().contains(of->added[static_cast<std::size_t>(index.row())]))
+            return colours.muted;
         return {};
     }
     case Qt::SizeHintRole: return QSize(0, QFontMetrics(codeFont()).height() + 4);

@@ -22,23 +22,28 @@ const QTemporaryDir& folder() {
     return made;
 }
 
-bool isSame(const QString& path, const std::string& other) { return QFileInfo(path) == QFileInfo(QString::fromStdString(other)); }
+bool isSame(const QString& path, const std::string& other) {
+    return QFileInfo(path) == QFileInfo(QString::fromStdString(other));
+}
 
 Result<std::string> textOf(const QString& suffix, const MadeProgram& program) {
     const ProgramGraph& graph = program.made.graphs[program.graph];
     if (suffix == QLatin1String("txt")) return print_fx(graph.graph) + "\n";
-    if (suffix == QLatin1String("py")) return print_python_module(program.made, program.graph, graph.graph, weights_path(program.source));
+    if (suffix == QLatin1String("py"))
+        return print_python_module(program.made, program.graph, graph.graph, weights_path(program.source));
     if (suffix == QLatin1String("dot")) return print_dot(make_picture(graph, nullptr));
     if (suffix == QLatin1String("svg")) return print_svg(make_picture(graph, nullptr)).text;
     if (suffix == QLatin1String("json")) return program.steps() + "\n";
-    return fail({}, "the ending ." + suffix.toStdString() + " names no format; known are pt2, txt, py, json, dot and svg");
+    return fail({},
+                "the ending ." + suffix.toStdString() + " names no format; known are pt2, txt, py, json, dot and svg");
 }
 
 } // namespace
 
 std::vector<MadeFormat> madeFormats(const Program& source) {
     std::vector<MadeFormat> formats;
-    if (why_not_pt2(source).empty()) formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
+    if (why_not_pt2(source).empty())
+        formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
     formats.insert(formats.end(), {{QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
                                    {QStringLiteral("py"), translated("Python module")},
                                    {QStringLiteral("json"), translated("Steps as JSON")},
@@ -66,12 +71,14 @@ Result<void> writeMade(const MadeProgram& program, const QString& path) {
 }
 
 Result<QString> madeFile(const MadeProgram& program) {
-    const QString name = QFileInfo(QString::fromStdString(program.source.path)).baseName() + QLatin1Char('-') + program.kind;
+    const QString name =
+        QFileInfo(QString::fromStdString(program.source.path)).baseName() + QLatin1Char('-') + program.kind;
     // A .pt2 holds all graphs of the program; of a nested one, text is what can stand alone.
     const bool is_pt2 = why_not_pt2(program.source).empty() && program.graph == 0;
     const QString path = folder().filePath(name + (is_pt2 ? QStringLiteral(".pt2") : QStringLiteral(".txt")));
-    const auto written = is_pt2 ? writeMade(program, path)
-                                : write_file_atomically(path.toStdString(), valid_utf8(print_readable(program.made, program.graph, {})));
+    const auto written =
+        is_pt2 ? writeMade(program, path)
+               : write_file_atomically(path.toStdString(), valid_utf8(print_readable(program.made, program.graph, {})));
     if (!written) return tl::unexpected(written.error());
     return path;
 }

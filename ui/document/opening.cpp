@@ -89,8 +89,9 @@ Result<OpenedProgram> openGraph(std::shared_ptr<const Program> program, std::siz
     return OpenedProgram{std::move(program), std::move(shown)};
 }
 
-Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std::size_t graph, ReinplaceSession::Options options,
-                                     const std::vector<SymbolRange>& ranges, const SessionPlace& place) {
+Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std::size_t graph,
+                                     ReinplaceSession::Options options, const std::vector<SymbolRange>& ranges,
+                                     const SessionPlace& place) {
     const auto ranged = std::make_shared<Program>(*program);
     set_ranges(ranged->graphs[graph], ranges);
     auto session = ReinplaceSession::start(ranged->graphs[graph], std::move(options));

@@ -7,7 +7,9 @@ namespace inspector {
 namespace {
 
 /// Calls `use` with the functionalized program.
-template <typename Use> auto withFunctional(const Program& program, std::size_t graph, Epilogue epilogue, Use&& use) -> decltype(use(std::declval<MadeProgram>())) {
+template <typename Use>
+auto withFunctional(const Program& program, std::size_t graph, Epilogue epilogue,
+                    Use&& use) -> decltype(use(std::declval<MadeProgram>())) {
     auto functional = functionalize(program, graph, {epilogue});
     if (!functional) {
         functional.error().file = program.path;

@@ -23,7 +23,8 @@ EquivalenceQuestion roundTripQuestion(const Document& document, Epilogue epilogu
     EquivalenceQuestion question;
     question.source = document.sharedProgram();
     question.graph = document.graphIndex();
-    question.forms = {QCoreApplication::translate("RoundTrip", "Functionalized"), QCoreApplication::translate("RoundTrip", "Reinplaced")};
+    question.forms = {QCoreApplication::translate("RoundTrip", "Functionalized"),
+                      QCoreApplication::translate("RoundTrip", "Reinplaced")};
     question.make = [source = question.source, graph = question.graph, epilogue](std::size_t form) -> Result<Program> {
         auto functional = functionalize(*source, graph, {epilogue});
         return functional && form == 1 ? reinplaced(std::move(*functional), graph) : functional;

@@ -27,7 +27,8 @@ bool LevelFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (isObstaclesOnly_ && model.group(index) >= LevelModel::Group::nothing_against) return false;
     if (words_.isEmpty()) return true;
     const QString text = model.searchText(index);
-    return !text.isEmpty() && std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return !text.isEmpty() &&
+           std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 } // namespace inspector

@@ -53,11 +53,13 @@ std::vector<LevelModel::Row> LevelModel::rowsOf(const NestedLevel& level) {
         }
     };
     using Obstacle = LevelObstacle::Kind;
-    for (const Group group : {Group::training, Group::functional_aten, Group::core_aten, Group::nothing_against, Group::no_meta_kernel}) {
+    for (const Group group :
+         {Group::training, Group::functional_aten, Group::core_aten, Group::nothing_against, Group::no_meta_kernel}) {
         std::vector<std::size_t> uses;
         for (std::size_t i = 0; i < level.operators.size(); ++i) {
             const NestedLevel::Use& use = level.operators[i];
-            if (group == Group::no_meta_kernel ? !needed_for_metadata(use).empty() : groupOf(use) == group) uses.push_back(i);
+            if (group == Group::no_meta_kernel ? !needed_for_metadata(use).empty() : groupOf(use) == group)
+                uses.push_back(i);
         }
         if (uses.empty()) continue;
         Row row;
@@ -67,7 +69,8 @@ std::vector<LevelModel::Row> LevelModel::rowsOf(const NestedLevel& level) {
             for (const std::size_t use : uses) add_use(row, use, top);
             continue;
         }
-        for (const Obstacle reason : {Obstacle::not_an_operator, Obstacle::mutating, Obstacle::custom, Obstacle::composite, Obstacle::not_core}) {
+        for (const Obstacle reason : {Obstacle::not_an_operator, Obstacle::mutating, Obstacle::custom,
+                                      Obstacle::composite, Obstacle::not_core}) {
             const auto has_reason = [&](std::size_t use) { return level.operators[use].obstacle == reason; };
             if (std::ranges::none_of(uses, has_reason)) continue;
             row.kind = Kind::reason;
@@ -86,7 +89,8 @@ void LevelModel::refresh() {
     std::vector<Row> rows = rowsOf(level);
     if (rows == rows_ && level.operators == level_.operators) {
         level_ = std::move(level);
-        if (!tops_.empty()) Q_EMIT dataChanged(index(0, 0), index(static_cast<int>(tops_.size()) - 1, column_count - 1));
+        if (!tops_.empty())
+            Q_EMIT dataChanged(index(0, 0), index(static_cast<int>(tops_.size()) - 1, column_count - 1));
         return;
     }
     beginResetModel();
@@ -137,8 +141,12 @@ int LevelModel::rowCount(const QModelIndex& parent) const {
 
 int LevelModel::columnCount(const QModelIndex&) const { return column_count; }
 
-LevelModel::Kind LevelModel::kind(const QModelIndex& index) const { return row(index) ? row(index)->kind : Kind::group; }
-LevelModel::Group LevelModel::group(const QModelIndex& index) const { return row(index) ? row(index)->group : Group::training; }
+LevelModel::Kind LevelModel::kind(const QModelIndex& index) const {
+    return row(index) ? row(index)->kind : Kind::group;
+}
+LevelModel::Group LevelModel::group(const QModelIndex& index) const {
+    return row(index) ? row(index)->group : Group::training;
+}
 
 const NestedLevel::Use* LevelModel::use(const QModelIndex& index) const {
     const Row* found = row(index);
@@ -170,7 +178,8 @@ QModelIndex LevelModel::indexOf(NodeId node) const {
     const auto found = std::ranges::find_if(rows_, [&](const Row& row) {
         return row.kind == Kind::node && row.place.node == node && row.place.graph == document_->graphIndex();
     });
-    return found == rows_.end() ? QModelIndex() : createIndex(found->number, 0, static_cast<quintptr>(found - rows_.begin()));
+    return found == rows_.end() ? QModelIndex()
+                                : createIndex(found->number, 0, static_cast<quintptr>(found - rows_.begin()));
 }
 
 QString LevelModel::key(const QModelIndex& index) const {
@@ -179,7 +188,8 @@ QString LevelModel::key(const QModelIndex& index) const {
     QString key = QString::number(static_cast<int>(found->group));
     if (found->kind != Kind::group) key += QLatin1Char('/') + text(kind_name(found->reason));
     if (const NestedLevel::Use* of = use(index)) key += QLatin1Char('/') + QString::fromStdString(of->target);
-    if (found->kind == Kind::node) key += QStringLiteral("/%1/%2").arg(found->place.graph).arg(index_of(found->place.node));
+    if (found->kind == Kind::node)
+        key += QStringLiteral("/%1/%2").arg(found->place.graph).arg(index_of(found->place.node));
     return key;
 }
 
@@ -197,7 +207,8 @@ QString LevelModel::searchText(const QModelIndex& index) const {
 QString LevelModel::nodeName(const NestedLevel::Place& place) const {
     if (place.graph == document_->graphIndex()) return nodeText(*document_, place.node);
     const ProgramGraph& graph = document_->program()->graphs[place.graph];
-    return QStringLiteral("%1:%%2").arg(QString::fromStdString(graph.id), QString::fromStdString(graph.graph.node(place.node).name));
+    return QStringLiteral("%1:%%2").arg(QString::fromStdString(graph.id),
+                                        QString::fromStdString(graph.graph.node(place.node).name));
 }
 
 QString LevelModel::nameOf(const Row& row) const {
@@ -271,7 +282,8 @@ QVariant LevelModel::data(const QModelIndex& index, int role) const {
         return index.column() <= nodes_column ? data(index, Qt::DisplayRole) : formOf(*found, index.column(), role);
     case Qt::ToolTipRole:
         if (index.column() > nodes_column) return formOf(*found, index.column(), role);
-        if (found->kind == Kind::node && found->place.graph == document_->graphIndex()) return nodeToolTip(*document_, found->place.node);
+        if (found->kind == Kind::node && found->place.graph == document_->graphIndex())
+            return nodeToolTip(*document_, found->place.node);
         if (found->kind == Kind::node) return tr("In a nested graph: Enter or a double click shows that");
         return found->kind == Kind::op && level_.operators[found->use].op
                    ? QVariant(QString::fromStdString(level_.operators[found->use].op->schema_text)) : QVariant();
@@ -284,7 +296,8 @@ QVariant LevelModel::data(const QModelIndex& index, int role) const {
     }
     case Qt::SizeHintRole: return QSize(0, QFontMetrics(codeFont()).height() + 4);
     case Qt::TextAlignmentRole:
-        if (index.column() == nodes_column) return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+        if (index.column() == nodes_column)
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return index.column() == name_column ? QVariant() : QVariant::fromValue(Qt::Alignment(Qt::AlignCenter));
     default: return {};
     }
@@ -292,12 +305,14 @@ QVariant LevelModel::data(const QModelIndex& index, int role) const {
 
 QVariant LevelModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole && section > nodes_column) return QVariant::fromValue(Qt::Alignment(Qt::AlignCenter));
+    if (role == Qt::TextAlignmentRole && section > nodes_column)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignCenter));
     if (role == Qt::TextAlignmentRole && section == nodes_column)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role == Qt::ToolTipRole) {
         switch (section) {
-        case decomposes_column: return tr("run_decompositions() takes it apart: by a rule, or since it is made of other operators");
+        case decomposes_column:
+            return tr("run_decompositions() takes it apart: by a rule, or since it is made of other operators");
         case in_place_column: return tr("It has a form that writes its first argument");
         case out_column: return tr("It has a form that writes into a tensor it is given");
         case meta_column: return tr("What computes the layout of its result without running it");

@@ -1,5 +1,5 @@
-// What stands against each level, as a tree: level → reason → operator → node; then the operators nothing stands against, and
-// those whose layout nothing here computes.
+// What stands against each level, as a tree: level → reason → operator → node; then the operators nothing stands
+// against, and those whose layout nothing here computes.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,15 @@ namespace inspector {
 class LevelModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { name_column, nodes_column, decomposes_column, in_place_column, out_column, meta_column, column_count };
+    enum Column {
+        name_column,
+        nodes_column,
+        decomposes_column,
+        in_place_column,
+        out_column,
+        meta_column,
+        column_count
+    };
     enum class Kind { group, reason, op, node };
     enum class Group { training, functional_aten, core_aten, nothing_against, no_meta_kernel };
 

@@ -16,6 +16,7 @@ class LevelModel;
 [[nodiscard]] QString levelSentence(const NestedLevel& shown, Level asRead, const QPalette& palette);
 
 /// Of a row of the model: the operator, what a group or reason means; of no row, what the levels are. Links: "node:N".
-[[nodiscard]] QString levelPage(const Document& document, const LevelModel& model, const QModelIndex& row, const QPalette& palette);
+[[nodiscard]] QString levelPage(const Document& document, const LevelModel& model, const QModelIndex& row,
+                                const QPalette& palette);
 
 } // namespace inspector

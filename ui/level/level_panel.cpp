@@ -25,8 +25,8 @@ namespace inspector {
 
 LevelPanel::LevelPanel(Document* document, QWidget* parent)
     : QWidget(parent), document_(document), model_(new LevelModel(document, this)), filter_(new LevelFilter(this)),
-      sentence_(new QLabel(this)), text_(new QLineEdit(this)), obstaclesOnly_(new QToolButton(this)), view_(new QTreeView(this)),
-      page_(new PageBrowser(this)) {
+      sentence_(new QLabel(this)), text_(new QLineEdit(this)), obstaclesOnly_(new QToolButton(this)),
+      view_(new QTreeView(this)), page_(new PageBrowser(this)) {
     sentence_->setObjectName(QStringLiteral("levelSentence"));
     sentence_->setAccessibleName(tr("Level of the graph, and why"));
     sentence_->setTextFormat(Qt::RichText);
@@ -112,11 +112,15 @@ void LevelPanel::makeTree() {
     view_->header()->setStretchLastSection(false);
     view_->header()->setSectionResizeMode(LevelModel::name_column, QHeaderView::Stretch);
     const int character = view_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{LevelModel::nodes_column, 8}, {LevelModel::decomposes_column, 14}, {LevelModel::in_place_column, 10},
-                                          {LevelModel::out_column, 7}, {LevelModel::meta_column, 10}};
+    const std::pair<int, int> widths[] = {{LevelModel::nodes_column, 8},
+                                          {LevelModel::decomposes_column, 14},
+                                          {LevelModel::in_place_column, 10},
+                                          {LevelModel::out_column, 7},
+                                          {LevelModel::meta_column, 10}};
     for (const auto& [column, characters] : widths) view_->setColumnWidth(column, character * characters);
     new EmptyState(view_,
-                   tr("What stands against each level – training, functional ATen, Core ATen – will stand here, and what every operator is.\n"
+                   tr("What stands against each level – training, functional ATen, Core ATen – will stand here, and "
+                      "what every operator is.\n"
                       "Open a graph that calls operators to begin."),
                    tr("No operator or node matches the filter."));
 

@@ -12,22 +12,26 @@
 namespace inspector {
 
 QString whyNotRange(const SymbolFacts& symbol, const SymbolRange& range) {
-    const bool is_size = symbol.origin.kind == SymbolOrigin::Kind::input_dimension || symbol.origin.kind == SymbolOrigin::Kind::derived;
+    const bool is_size =
+        symbol.origin.kind == SymbolOrigin::Kind::input_dimension || symbol.origin.kind == SymbolOrigin::Kind::derived;
     if (is_size && range.maximum && *range.maximum < 0) return RangeEditor::tr("A size is not negative.");
     if (!symbol.divisor || !range.minimum || !range.maximum) return {};
     const std::int64_t divisor = *symbol.divisor, rest = *range.maximum % divisor;
     const std::int64_t multiple = *range.maximum - (rest < 0 ? rest + divisor : rest); // the largest that is not above
     if (multiple >= *range.minimum) return {};
-    return RangeEditor::tr("%1 is divisible by %2, and no number of this range is.").arg(QString::fromStdString(symbol.name)).arg(divisor);
+    return RangeEditor::tr("%1 is divisible by %2, and no number of this range is.")
+        .arg(QString::fromStdString(symbol.name))
+        .arg(divisor);
 }
 
 RangeEditor::RangeEditor(QWidget* parent)
-    : QWidget(parent), name_(new QLabel(this)), text_(new QLineEdit(this)), ask_(new QToolButton(this)), forget_(new QToolButton(this)),
-      refusal_(new QLabel(this)) {
+    : QWidget(parent), name_(new QLabel(this)), text_(new QLineEdit(this)), ask_(new QToolButton(this)),
+      forget_(new QToolButton(this)), refusal_(new QLabel(this)) {
     text_->setObjectName(QStringLiteral("symbolRange"));
     text_->setAccessibleName(tr("Range to ask for"));
     text_->setPlaceholderText(tr("2..64, 2.., ..64 or 8"));
-    text_->setToolTip(tr("A range for the symbol instead of the file's: 2..64, 2.., ..64 or one number. Enter decides the graph anew with it."));
+    text_->setToolTip(tr("A range for the symbol instead of the file's: 2..64, 2.., ..64 or one number. Enter decides "
+                         "the graph anew with it."));
     name_->setBuddy(text_);
     ask_->setObjectName(QStringLiteral("symbolAsk"));
     ask_->setText(tr("Decide"));
@@ -62,11 +66,13 @@ RangeEditor::RangeEditor(QWidget* parent)
 }
 
 void RangeEditor::setSymbol(const SymbolFacts& symbol, bool isAsked) {
-    const bool is_same = symbol_ && symbol_->name == symbol.name && symbol_->minimum == symbol.minimum && symbol_->maximum == symbol.maximum;
+    const bool is_same = symbol_ && symbol_->name == symbol.name && symbol_->minimum == symbol.minimum &&
+                         symbol_->maximum == symbol.maximum;
     symbol_ = symbol;
     name_->setText(tr("And if %1 &is").arg(QString::fromStdString(symbol.name)));
     forget_->setEnabled(isAsked);
-    forget_->setToolTip(isAsked ? tr("Take the file's range of this symbol again") : tr("Not now: the range is the file's"));
+    forget_->setToolTip(isAsked ? tr("Take the file's range of this symbol again")
+                                : tr("Not now: the range is the file's"));
     if (is_same) return;
     refuse({});
     QString limits;

@@ -49,7 +49,8 @@ QString SymbolModel::textOf(const SymbolFacts& symbol, int column) const {
     case origin_column: return originText(*document_, symbol.origin);
     case relations_column: {
         QStringList relations;
-        for (const SymbolFacts::Relation& relation : symbol.relations) relations << QString::fromStdString(relation.text);
+        for (const SymbolFacts::Relation& relation : symbol.relations)
+            relations << QString::fromStdString(relation.text);
         return relations.join(QStringLiteral("; "));
     }
     case uses_column: return QString::number(symbol.uses.size());
@@ -74,7 +75,9 @@ QVariant SymbolModel::data(const QModelIndex& index, int role) const {
         return font;
     }
     case Qt::BackgroundRole:
-        return index.column() == range_column && isAsked(*found) ? QVariant(themeColours(QGuiApplication::palette()).changed) : QVariant();
+        return index.column() == range_column && isAsked(*found)
+                   ? QVariant(themeColours(QGuiApplication::palette()).changed)
+                   : QVariant();
     case Qt::TextAlignmentRole:
         if (index.column() == sample_column || index.column() == divisor_column || index.column() == uses_column)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
@@ -85,7 +88,8 @@ QVariant SymbolModel::data(const QModelIndex& index, int role) const {
 
 QVariant SymbolModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole && (section == sample_column || section == divisor_column || section == uses_column))
+    if (role == Qt::TextAlignmentRole &&
+        (section == sample_column || section == divisor_column || section == uses_column))
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role != Qt::DisplayRole) return {};
     switch (section) {

@@ -10,7 +10,16 @@ namespace inspector {
 class SymbolModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { name_column, range_column, sample_column, divisor_column, origin_column, relations_column, uses_column, column_count };
+    enum Column {
+        name_column,
+        range_column,
+        sample_column,
+        divisor_column,
+        origin_column,
+        relations_column,
+        uses_column,
+        column_count
+    };
 
     SymbolModel(const Document* document, const SymbolSurvey* survey, QObject* parent = nullptr);
 

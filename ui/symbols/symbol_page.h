@@ -16,6 +16,7 @@ namespace inspector {
 /// How many there are, the ranges asked for and what they change, in one sentence of rich text. Links: "node:N".
 [[nodiscard]] QString symbolsSentence(const Document& document, const SurveyedSymbols& found, const QPalette& palette);
 /// Rich text. Links: "node:N".
-[[nodiscard]] QString symbolPage(const Document& document, const SurveyedSymbols& found, const SymbolFacts& symbol, const QPalette& palette);
+[[nodiscard]] QString symbolPage(const Document& document, const SurveyedSymbols& found, const SymbolFacts& symbol,
+                                 const QPalette& palette);
 
 } // namespace inspector

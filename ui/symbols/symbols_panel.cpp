@@ -23,9 +23,10 @@
 namespace inspector {
 
 SymbolsPanel::SymbolsPanel(Document* document, QAction* reset, QWidget* parent)
-    : QWidget(parent), document_(document), survey_(new SymbolSurvey(document, this)), model_(new SymbolModel(document, survey_, this)),
-      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), sentence_(new QLabel(this)), view_(new QTreeView(this)),
-      editor_(new RangeEditor(this)), page_(new PageBrowser(this)) {
+    : QWidget(parent), document_(document), survey_(new SymbolSurvey(document, this)),
+      model_(new SymbolModel(document, survey_, this)), pages_(new QStackedWidget(this)), empty_(new QLabel(this)),
+      sentence_(new QLabel(this)), view_(new QTreeView(this)), editor_(new RangeEditor(this)),
+      page_(new PageBrowser(this)) {
     empty_->setObjectName(QStringLiteral("symbolsEmpty"));
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -48,7 +49,8 @@ SymbolsPanel::SymbolsPanel(Document* document, QAction* reset, QWidget* parent)
     });
     connect(editor_, &RangeEditor::asked, this, [this](const SymbolRange& range) {
         const SymbolFacts* before = survey_->found() ? survey_->found()->findAsRead(range.symbol) : nullptr;
-        if (before && before->minimum == range.minimum && before->maximum == range.maximum) document_->forgetRange(range.symbol);
+        if (before && before->minimum == range.minimum && before->maximum == range.maximum)
+            document_->forgetRange(range.symbol);
         else document_->askRange(range);
     });
     connect(editor_, &RangeEditor::forgotten, document_, &Document::forgetRange);
@@ -109,8 +111,9 @@ void SymbolsPanel::makeTable() {
     view_->header()->setStretchLastSection(true);
     view_->header()->moveSection(SymbolModel::uses_column, SymbolModel::origin_column);
     const int character = view_->fontMetrics().averageCharWidth();
-    const std::pair<int, int> widths[] = {{SymbolModel::name_column, 10}, {SymbolModel::range_column, 12}, {SymbolModel::sample_column, 10},
-                                          {SymbolModel::divisor_column, 14}, {SymbolModel::uses_column, 8}, {SymbolModel::origin_column, 26},
+    const std::pair<int, int> widths[] = {{SymbolModel::name_column, 10},     {SymbolModel::range_column, 12},
+                                          {SymbolModel::sample_column, 10},   {SymbolModel::divisor_column, 14},
+                                          {SymbolModel::uses_column, 8},      {SymbolModel::origin_column, 26},
                                           {SymbolModel::relations_column, 30}};
     for (const auto& [column, characters] : widths) view_->setColumnWidth(column, character * characters);
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& row) {
@@ -148,8 +151,9 @@ void SymbolsPanel::changeEvent(QEvent* event) {
 void SymbolsPanel::showSurvey() {
     const SurveyedSymbols* found = survey_->found();
     if (document_->isEmpty())
-        empty_->setText(tr("Symbolic sizes will stand here: their ranges, where they come from, what relates them, who uses them.\n"
-                           "Open a graph that was exported with dynamic dimensions to begin."));
+        empty_->setText(
+            tr("Symbolic sizes will stand here: their ranges, where they come from, what relates them, who uses them.\n"
+               "Open a graph that was exported with dynamic dimensions to begin."));
     else if (found)
         empty_->setText(tr("This graph has no symbols: every size is a number."));
     else

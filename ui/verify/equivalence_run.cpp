@@ -22,7 +22,8 @@ struct EquivalenceRun::Job {
     void run();
 
 private:
-    EquivalenceFinding compare(const QString& form, const Program& made, const RunInputs& inputs, const RunOptions& options);
+    EquivalenceFinding compare(const QString& form, const Program& made, const RunInputs& inputs,
+                               const RunOptions& options);
 };
 
 void EquivalenceRun::Job::run() {
@@ -40,10 +41,12 @@ void EquivalenceRun::Job::run() {
     report.isCancelled = cancelled;
 }
 
-EquivalenceFinding EquivalenceRun::Job::compare(const QString& form, const Program& made, const RunInputs& inputs, const RunOptions& options) {
+EquivalenceFinding EquivalenceRun::Job::compare(const QString& form, const Program& made, const RunInputs& inputs,
+                                                const RunOptions& options) {
     const auto comparison = compare_programs(*question.source, made, question.graph, inputs, options);
     if (!comparison) return {form, Answer::error, comparison.error().message()};
-    if (comparison->cannot_run) return {form, Answer::error, "the graph does not run as it is: " + comparison->cannot_run->message()};
+    if (comparison->cannot_run)
+        return {form, Answer::error, "the graph does not run as it is: " + comparison->cannot_run->message()};
     report.outputs = comparison->outputs;
     report.inputs = comparison->inputs;
     report.calls = comparison->calls;
@@ -93,10 +96,12 @@ void EquivalenceRun::drop() {
 
 QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
     const ThemeColours& colours = themeColours(palette);
-    if (run.isRunning()) return coloured(EquivalenceRun::tr("Running the source beside what was made of it…"), colours.muted);
+    if (run.isRunning())
+        return coloured(EquivalenceRun::tr("Running the source beside what was made of it…"), colours.muted);
     if (!run.report()) return {};
     const EquivalenceReport& report = *run.report();
-    if (report.isCancelled) return coloured(EquivalenceRun::tr("Stopped: nothing can be said of the graphs."), colours.muted);
+    if (report.isCancelled)
+        return coloured(EquivalenceRun::tr("Stopped: nothing can be said of the graphs."), colours.muted);
     QStringList parts;
     bool is_any_equal = false;
     for (const EquivalenceFinding& finding : report.findings) {
@@ -106,13 +111,22 @@ QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
             is_any_equal = true;
             parts << coloured(EquivalenceRun::tr("✓ %1 equal to the source").arg(finding.form), colours.success);
             break;
-        case Answer::different: parts << coloured(EquivalenceRun::tr("✗ %1 differs: %2").arg(finding.form, detail), colours.failure); break;
-        case Answer::error: parts << coloured(EquivalenceRun::tr("? %1 not verified: %2").arg(finding.form, detail), colours.warning); break;
+        case Answer::different:
+            parts << coloured(EquivalenceRun::tr("✗ %1 differs: %2").arg(finding.form, detail), colours.failure);
+            break;
+        case Answer::error:
+            parts << coloured(EquivalenceRun::tr("? %1 not verified: %2").arg(finding.form, detail), colours.warning);
+            break;
         }
     }
     if (is_any_equal) {
-        const QString how = report.tolerance == 0 ? EquivalenceRun::tr("bit for bit") : EquivalenceRun::tr("within %1").arg(report.tolerance);
-        parts << coloured(EquivalenceRun::tr("%1 outputs and %2 inputs, %3, in %4 calls").arg(report.outputs).arg(report.inputs).arg(how).arg(report.calls),
+        const QString how = report.tolerance == 0 ? EquivalenceRun::tr("bit for bit")
+                                                  : EquivalenceRun::tr("within %1").arg(report.tolerance);
+        parts << coloured(EquivalenceRun::tr("%1 outputs and %2 inputs, %3, in %4 calls")
+                              .arg(report.outputs)
+                              .arg(report.inputs)
+                              .arg(how)
+                              .arg(report.calls),
                           colours.muted);
     }
     return parts.join(QStringLiteral("&nbsp;&nbsp; "));

@@ -38,7 +38,8 @@ bool read_number(std::string_view text, std::optional<std::int64_t>& number) {
 Result<SymbolRange> parse_limits(const std::string& symbol, const std::string& limits) {
     constexpr std::string_view space = " \t";
     const auto first = limits.find_first_not_of(space), last = limits.find_last_not_of(space);
-    const std::string_view text = first == std::string::npos ? std::string_view() : std::string_view(limits).substr(first, last - first + 1);
+    const std::string_view text =
+        first == std::string::npos ? std::string_view() : std::string_view(limits).substr(first, last - first + 1);
     SymbolRange range{.symbol = symbol, .minimum = {}, .maximum = {}};
     const auto dots = text.find("..");
     bool is_range = !text.empty();
@@ -46,10 +47,13 @@ Result<SymbolRange> parse_limits(const std::string& symbol, const std::string& l
         is_range = is_range && read_number(text, range.minimum);
         range.maximum = range.minimum;
     } else {
-        is_range = is_range && read_number(text.substr(0, dots), range.minimum) && read_number(text.substr(dots + 2), range.maximum);
+        is_range = is_range && read_number(text.substr(0, dots), range.minimum) &&
+                   read_number(text.substr(dots + 2), range.maximum);
     }
-    if (!is_range) return fail(limits, "a range is written LOW..HIGH, as 2..64, where one of the numbers may be left out");
-    if (range.minimum && range.maximum && *range.minimum > *range.maximum) return fail(limits, "no number is in this range");
+    if (!is_range)
+        return fail(limits, "a range is written LOW..HIGH, as 2..64, where one of the numbers may be left out");
+    if (range.minimum && range.maximum && *range.minimum > *range.maximum)
+        return fail(limits, "no number is in this range");
     return range;
 }
 
