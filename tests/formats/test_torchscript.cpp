@@ -80,6 +80,7 @@ private Q_SLOTS:
     void cutArchives();
     void changedPickles();
     void changedCode();
+    void codeThatDoesNotCompile();
     void foreignArchives();
     void deepCode();
     void repeatedCalls();
@@ -314,6 +315,14 @@ void TestTorchScript::changedCode() {
         }
     }
     QVERIFY(refused > 0 && read > 0);
+}
+
+void TestTorchScript::codeThatDoesNotCompile() {
+    const auto program = read_program(sample_path("fuzz/script_archive/unknown-attribute.pt"));
+    QVERIFY(!program);
+    QCOMPARE(program.error().place, "code");
+    QCOMPARE(program.error().reason, "'__torch__.C' object has no attribute or method 'CONSTANTS'. Did you forget to "
+                                     "initialize an attribute in __init__()?");
 }
 
 void TestTorchScript::foreignArchives() {

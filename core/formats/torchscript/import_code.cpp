@@ -26,9 +26,14 @@ constexpr std::size_t stack_bytes = std::size_t(1) << 30;
 /// What the stack holds for: the compiler takes less than 5 kB for each level.
 constexpr std::size_t most_nesting = 200'000;
 
+/// Of a message of LibTorch's. Types are named with an address, which is another one each time.
 std::string first_line(std::string_view text) {
     while (text.starts_with('\n')) text.remove_prefix(1);
-    return std::string(text.substr(0, text.find('\n')));
+    std::string line(text.substr(0, text.find('\n')));
+    for (auto at = line.find(" (of Python compilation unit at: 0x"); at != line.npos; at = line.find(" (of Python", at))
+        line.erase(at, line.find(')', at) + 1 - at);
+    while (line.ends_with(':')) line.pop_back();
+    return line;
 }
 
 // --- nothing that is evaluated ---------------------------------------------------------------------------------------
@@ -190,6 +195,21 @@ private:
     std::unordered_map<const jit::Value*, ValueIndex> indices_;
 };
 
+/// A function that is not compiled yet holds what compiles it, and that holds its unit: after an error nothing would be
+/// freed. So all functions end with this, and their graphs.
+class CompiledUnit {
+public:
+    CompiledUnit() = default;
+    ~CompiledUnit() { unit_->drop_all_functions(); }
+    CompiledUnit(const CompiledUnit&) = delete;
+    CompiledUnit& operator=(const CompiledUnit&) = delete;
+
+    [[nodiscard]] const std::shared_ptr<jit::CompilationUnit>& get() const { return unit_; }
+
+private:
+    std::shared_ptr<jit::CompilationUnit> unit_ = std::make_shared<jit::CompilationUnit>();
+};
+
 // --- the archive -----------------------------------------------------------------------------------------------------
 
 class Importer {
@@ -203,7 +223,8 @@ public:
         std::vector<c10::IValue> constant_table;
         for (std::size_t i = 0; i < module_.state.constants.size(); ++i)
             constant_table.emplace_back(at::full({1}, static_cast<std::int64_t>(i), c10::kLong));
-        jit::SourceImporter importer(std::make_shared<jit::CompilationUnit>(), &constant_table, [&](const std::string& name) { return source(name); },
+        const CompiledUnit unit;
+        jit::SourceImporter importer(unit.get(), &constant_table, [&](const std::string& name) { return source(name); },
                                      static_cast<std::size_t>(std::strtoul(version->c_str(), nullptr, 10)));
         std::set<std::string> classes;
         for (const auto& [path, name] : module_.state.objects) classes.insert(name);
