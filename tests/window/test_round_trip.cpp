@@ -1,10 +1,14 @@
 // The round trip in the window: three columns in step, with keys and mouse; what came back and why; refusals; files.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTextBrowser>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
@@ -57,6 +61,7 @@ private Q_SLOTS:
     void exporting();
     void openingTheResult();
     void anotherGraphBeginsAnew();
+    void toolTipsShowNamesAsTheyStand();
 
 private:
     void open(const QString& path) {
@@ -318,6 +323,45 @@ void TestRoundTrip::anotherGraphBeginsAnew() {
     QCOMPARE(openAndWait(document(), exampleSource(QStringLiteral("teaching.py.txt"))), QString());
     QVERIFY(!trip().functional() && !trip().isPreparing());
     QVERIFY(action("trip.step")->toolTip().contains(QStringLiteral("the round trip is not shown")));
+}
+
+// In every panel of the window: what a tool tip says of <b>bold</b> has the brackets in it.
+void TestRoundTrip::toolTipsShowNamesAsTheyStand() {
+    const auto node = [](const QString& op, const QString& name, const QString& target, const QJsonArray& args) {
+        const QJsonObject tensor{{"dtype", "f32"}, {"sizes", QJsonArray{4}}, {"strides", QJsonArray{1}}};
+        return QJsonObject{{"op", op}, {"name", name}, {"target", target}, {"args", args},
+                           {"meta", QJsonObject{{"tensor", tensor}}}};
+    };
+    const QString name = QStringLiteral("<b>bold</b>"), written = QStringLiteral("<b>bold</b> written");
+    const QJsonObject x{{"node", "x"}}, made{{"node", name}}, changed{{"node", written}};
+    const QJsonArray nodes{node("placeholder", "x", "x", {}),
+                           node("call_function", name, "torch.ops.aten.clone.default", {x}),
+                           node("call_function", written, "torch.ops.aten.relu_.default", {made}),
+                           QJsonObject{{"op", "output"}, {"name", "output"}, {"target", "output"},
+                                       {"args", QJsonArray{changed}}}};
+    const QJsonObject graph{{"id", name}, {"kind", name}, {"title", name}, {"nodes", nodes}};
+    const QJsonObject session{{"graph", 0}, {"policy", "sound"}, {"position", 0}};
+    const QJsonObject document{{"reinplace_session", 1}, {"session", session}, {"program", QJsonObject()},
+                               {"graphs", QJsonArray{graph}}};
+    open(write(QStringLiteral("markup.json"), QJsonDocument(document).toJson()));
+
+    int named = 0;
+    for (const QAbstractItemView* view : window_->findChildren<QAbstractItemView*>()) {
+        if (!view->model()) continue;
+        const QModelIndexList all = view->model()->match(view->model()->index(0, 0), Qt::DisplayRole, QString(), -1,
+                                                         Qt::MatchContains | Qt::MatchRecursive | Qt::MatchWrap);
+        for (const QModelIndex& index : all) {
+            for (int column = 0; column < view->model()->columnCount(index.parent()); ++column) {
+                const QString tip = index.siblingAtColumn(column).data(Qt::ToolTipRole).toString();
+                const QString shown =
+                    Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
+                if (!shown.contains(QStringLiteral("bold"))) continue;
+                ++named;
+                QVERIFY2(shown.contains(name), qPrintable(view->objectName() + QStringLiteral(": ") + tip));
+            }
+        }
+    }
+    QVERIFY(named >= 6);
 }
 
 QTEST_MAIN(TestRoundTrip)

@@ -14,6 +14,7 @@
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/theme.h"
 #include "ui/compile_log/graph_groups.h"
+#include "ui/document/describe.h"
 
 namespace inspector {
 namespace {
@@ -126,8 +127,8 @@ void CompileLogPanel::addGraph(QTreeWidgetItem* above, std::size_t graph) {
     QFont font = codeFont();
     font.setBold(graph == document_->graphIndex());
     row->setFont(name_column, font);
-    row->setToolTip(name_column, graph == document_->graphIndex() ? tr("%1 is shown").arg(text(source.id))
-                                                                  : tr("Show %1").arg(text(source.id)));
+    const QString tip = graph == document_->graphIndex() ? tr("%1 is shown") : tr("Show %1");
+    row->setToolTip(name_column, literalToolTip(tip.arg(text(source.id))));
     for (std::size_t i = graph + 1; i < graphs.size() && graphs[i].parent; ++i) // nested ones follow their parent
         if (*graphs[i].parent == graph) addGraph(row, i);
 }
@@ -145,7 +146,7 @@ void CompileLogPanel::addInductor(QTreeWidgetItem* above, const std::string& com
         auto* row = new QTreeWidgetItem(section, {text(op.node), said});
         row->setFont(name_column, codeFont());
         row->setData(name_column, node_role, text(op.node));
-        row->setToolTip(value_column, said);
+        row->setToolTip(value_column, literalToolTip(said));
         inductorRows_ << row;
     }
     for (const LoggedCounters& counted : log.counters)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QCoreApplication>
+#include <QTextDocument>
 
 #include "core/graph/print.h"
 #include "ui/document/document.h"
@@ -145,6 +146,8 @@ VerdictMark verdictMark(const Document& document, NodeId node) {
     const Decision* decision = document.decision(node);
     return verdictMark(decision, decision && document.session()->is_miss(*decision));
 }
+
+QString literalToolTip(const QString& text) { return Qt::convertFromPlainText(text, Qt::WhiteSpaceNormal); }
 
 QString nodeToolTip(const Document& document, NodeId id) {
     const Node* node = document.node(id);

@@ -34,5 +34,7 @@ class Document;
 [[nodiscard]] VerdictMark verdictMark(const Document& document, NodeId node);
 /// What `node` is and what was decided, on a few lines: for tool tips. Rich text.
 [[nodiscard]] QString nodeToolTip(const Document& document, NodeId node);
+/// A tool tip that shows `text` as it stands. Qt takes one that looks like markup for markup, and names in files may.
+[[nodiscard]] QString literalToolTip(const QString& text);
 
 } // namespace inspector

@@ -7,6 +7,7 @@
 #include "core/passes/functionalize/explain_step.h"
 #include "core/passes/reinplace/explain.h"
 #include "ui/appearance/theme.h"
+#include "ui/document/describe.h"
 #include "ui/document/line_text.h"
 #include "ui/functionalize/outcome_style.h"
 
@@ -77,7 +78,8 @@ QVariant MutationModel::data(const QModelIndex& index, int role) const {
         }
     case Qt::ToolTipRole: {
         const QString tip = outcome(step) + QStringLiteral(": ") + why(step);
-        return session_->trip() ? tip + QLatin1Char('\n') + outcomeMeaning(session_->trip()->mutations[step].outcome) : tip;
+        return literalToolTip(
+            session_->trip() ? tip + QLatin1Char('\n') + outcomeMeaning(session_->trip()->mutations[step].outcome) : tip);
     }
     case Qt::DecorationRole: {
         if (index.column() != outcome_column) return {};

@@ -8,6 +8,7 @@
 #include <QPalette>
 
 #include "ui/appearance/theme.h"
+#include "ui/document/describe.h"
 #include "ui/document/program_order.h"
 #include "ui/document/line_text.h"
 #include "ui/functionalize/outcome_style.h"
@@ -158,7 +159,7 @@ QVariant RoundTripModel::data(const QModelIndex& index, int role) const {
         if (const QString changed = change(index); !changed.isEmpty()) lines << changed;
         if (is_next) lines << tr("The mutation that the next step takes");
         if (!is_source && made_of != id) lines << tr("stands for %%1").arg(QString::fromStdString(graph(source_column).node(made_of).name));
-        return lines.join(QLatin1Char('\n'));
+        return literalToolTip(lines.join(QLatin1Char('\n')));
     }
     case Qt::AccessibleTextRole: {
         QString text = lineText(graph(index.column()), id);

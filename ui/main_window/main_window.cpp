@@ -849,6 +849,7 @@ bool MainWindow::mayDiscard() {
     QMessageBox question(QMessageBox::Question, tr("Reinplace Inspector"), tr("Save your session on %1?").arg(file),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("discardQuestion"));
+    question.setTextFormat(Qt::PlainText);
     question.setInformativeText(tr("Your steps and choices are lost unless you save them."));
     question.setDefaultButton(QMessageBox::Save);
     switch (question.exec()) {

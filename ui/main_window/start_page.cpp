@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/appearance/stroke_icon.h"
+#include "ui/document/describe.h"
 #include "ui/main_window/examples.h"
 #include "ui/main_window/recent_files.h"
 
@@ -85,7 +86,7 @@ void StartPage::listRecent() {
     for (const QString& path : paths.mid(0, 5)) {
         auto* link = new QPushButton(QFileInfo(path).fileName());
         link->setFlat(true);
-        link->setToolTip(path);
+        link->setToolTip(literalToolTip(path));
         link->setStyleSheet(QStringLiteral("text-align: left; padding: 4px"));
         connect(link, &QPushButton::clicked, this, [this, path] { Q_EMIT fileChosen(path); });
         recentList_->addWidget(link, 0, Qt::AlignLeft);

@@ -224,7 +224,7 @@ QVariant ProgramModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         if (found.node != no_node) return nodeToolTip(*document_, found.node);
         if (found.graph) return found.isShown ? tr("This graph is shown") : tr("Double-click or press Return to show this graph");
-        return found.texts[static_cast<std::size_t>(index.column())];
+        return literalToolTip(found.texts[static_cast<std::size_t>(index.column())]);
     default: return {};
     }
 }
