@@ -11,8 +11,7 @@ shift
 targets=("$@")
 [ $# = 0 ] && targets=(fx_text log_folder operator_schema pickle pt2 script_archive script_text session_document
     symbolic_size trace_log)
-# LibTorch is not instrumented: what it does to a container that our code made looks wrong to ASan.
-export ASAN_OPTIONS=detect_container_overflow=0:alloc_dealloc_mismatch=0 UBSAN_OPTIONS=print_stacktrace=1
+export UBSAN_OPTIONS=print_stacktrace=1
 
 # seeds TARGET FOLDER: copies its seeds there.
 seeds() {
