@@ -167,6 +167,19 @@ void TestSoundPolicy::cases_data() {
     QTest::newRow("strides of a result") << head + "    a: \"f32[4, 2][4, 1]cpu\" = torch.ops.aten.slice.Tensor(c, 1, 0, 2)\n"
                                                    "    n: \"f32[4, 2][2, 1]cpu\" = torch.ops.aten.neg.default(a)\n    return (n,)\n"
                                          << QByteArray("n=kept/result_layout");
+    QTest::newRow("strides of a returned dimension of size 1")
+        << QByteArray("def forward(self, x: \"f32[5][1]cpu\"):\n"
+                      "    a: \"f32[5][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+                      "    b: \"f32[1][2]cpu\" = torch.ops.aten.slice.Tensor(a, 0, 1, 3, 2)\n"
+                      "    n: \"f32[1][1]cpu\" = torch.ops.aten.neg.default(b)\n    return (n,)\n")
+        << QByteArray("n=kept/result_layout");
+    QTest::newRow("strides of a dimension of size 1 that nobody sees")
+        << QByteArray("def forward(self, x: \"f32[5][1]cpu\"):\n"
+                      "    a: \"f32[5][1]cpu\" = torch.ops.aten.exp.default(x)\n"
+                      "    b: \"f32[1][2]cpu\" = torch.ops.aten.slice.Tensor(a, 0, 1, 3, 2)\n"
+                      "    n: \"f32[1][1]cpu\" = torch.ops.aten.neg.default(b)\n"
+                      "    s: \"f32[][]cpu\" = torch.ops.aten.sum.default(n)\n    return (s,)\n")
+        << QByteArray("n=reinplaced/inplace_variant");
     QTest::newRow("a matrix product with other strides")
         << QByteArray("def forward(self, x: \"f32[4, 4][1, 4]cpu\", k: \"f32[4, 4][4, 1]cpu\"):\n"
                       "    c: \"f32[4, 4][1, 4]cpu\" = torch.ops.aten.clamp.default(x, -1.0, 1.0)\n"

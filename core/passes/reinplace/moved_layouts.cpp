@@ -166,7 +166,8 @@ private:
     bool reader_is_unharmed(NodeId reader, NodeId value) {
         const Node& node = state_.original.node(reader);
         if (node.opcode == Opcode::output)
-            return keeps_strides_ || !places_.is_returned(state_.storage(root_)) ||
+            return !places_.is_returned(state_.storage(root_)) ||
+                   keeps_all_strides_of(value) ||
                    object(reader, "a returned value would have other strides");
         const Operator* op = state_.target(reader).op;
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
@@ -179,6 +180,22 @@ private:
         if (keeps_all_strides_) return true;
         return op->is_mutable || makes_the_same_layout(reader) ||
                object(reader, "its result would be laid out differently");
+    }
+
+    /// Of dimensions of size 1 too: the caller sees them.
+    [[nodiscard]] bool keeps_all_strides_of(NodeId value) const {
+        const auto is_same = [](const TensorLayout* before, const MetaValue& moved) {
+            const auto* after = std::get_if<TensorLayout>(&moved.value);
+            return before && after && before->strides == after->strides;
+        };
+        if (const auto moved = moved_.find(value); moved != moved_.end())
+            return is_same(places_.layout(value), {moved->second});
+        const auto& items = state_.facts.of(value).items;
+        const auto list = lists_.find(value);
+        if (list == lists_.end() || list->second.size() != items.size()) return false;
+        for (std::size_t i = 0; i < items.size(); ++i)
+            if (!is_same(items[i] ? &*items[i] : nullptr, list->second[i])) return false;
+        return true;
     }
 
     [[nodiscard]] bool reads_elements_of(NodeId user, NodeId value) const {
