@@ -10,6 +10,7 @@
 
 #include "core/analysis/value_facts.h"
 #include "core/execution/memory_meter.h"
+#include "core/execution/prims.h"
 #include "core/execution/python_functions.h"
 #include "core/execution/script_functions.h"
 #include "core/operators/boxing.h"
@@ -29,6 +30,12 @@ struct SilentWarnings : c10::WarningHandler {
 };
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// Torch's sentence on a kernel that is lacking, without what follows on how torch was built.
+std::string without_advice(std::string line) {
+    if (line.starts_with("Could not run '")) line.resize(std::min(line.size(), line.find(". ")));
+    return line;
+}
 
 /// Bytes the node's result will take, as far as its metadata tells. A view counts too: the estimate only guards the limit.
 std::int64_t expected_bytes(const ValueMeta& meta, const std::map<std::string, std::int64_t>& sizes) {
@@ -121,7 +128,7 @@ private:
         try {
             return call();
         } catch (const c10::Error& error) {
-            return fail("", first_line(error.msg()));
+            return fail("", without_advice(first_line(error.msg())));
         } catch (const std::bad_alloc&) {
             return fail("", "there is not enough memory");
         } catch (const std::exception& error) {
@@ -192,15 +199,16 @@ private:
                 if (!value) return value;
                 kwargs.emplace_back(name, std::move(*value));
             }
-            return call_operator(node.target.substr(operator_prefix.size()), args, kwargs);
+            const OperatorCall made{node.target.substr(operator_prefix.size()), std::move(args), std::move(kwargs)};
+            const auto in_aten = as_aten_call(made);
+            return call_operator(in_aten ? *in_aten : made);
         }
         if (auto value = call_python_function(node.target, args)) return std::move(*value);
         return fail("", node.target + " cannot be run");
     }
 
-    /// `name`: "aten.add.Tensor".
-    static Result<IValue> call_operator(const std::string& name, const std::vector<IValue>& args,
-                                        const std::vector<std::pair<std::string, IValue>>& kwargs) {
+    static Result<IValue> call_operator(const OperatorCall& call) {
+        const auto& [name, args, kwargs] = call;
         const auto first = name.find('.'), second = name.find('.', first + 1);
         if (first == std::string::npos || second == std::string::npos) return fail("", name + " names no overload");
         const std::string qualified = name.substr(0, first) + "::" + name.substr(first + 1, second - first - 1);

@@ -95,6 +95,7 @@ const std::array number_functions{
     NumberFunction{"operator.floordiv", 2, floordiv, "aten::floor_divide"},
     NumberFunction{"operator.mod", 2, modulo, "aten::remainder.Tensor"},
     NumberFunction{"operator.pow", 2, power, "aten::pow.Tensor_Tensor"},
+    NumberFunction{"operator.matmul", 2, [](const Args&) -> Result<IValue> { return fail("", "operator.matmul takes tensors"); }, "aten::matmul"},
     NumberFunction{"operator.neg", 1, [](const Args& a) -> Result<IValue> {
         if (a[0].isDouble()) return IValue(-a[0].toDouble());
         if (integer(a[0]) == INT64_MIN) return overflow();

@@ -1,5 +1,6 @@
 // verify and compare, as a person calls them.
 #include <QJsonArray>
+#include <QTemporaryDir>
 
 #include "tests/app/command_line.h"
 
@@ -12,6 +13,8 @@ private Q_SLOTS:
     void aWrongRewriteIsShownWithItsDecision();
     void aDonatedInputMayBeOverwritten();
     void whatCannotRunIsAnError();
+    void operatorsOfPrimsRun();
+    void namesOfFilesStayOnTheirLine();
     void policiesAreCompared();
     void policiesOfOtherOrderAreCompared();
     void aVersionThatReinplacesLessIsRefused();
@@ -56,6 +59,30 @@ void TestVerify::whatCannotRunIsAnError() {
     QCOMPARE(result.status, 1);
     QCOMPARE(result.objects().value(0)["result"].toString(), QStringLiteral("error"));
     QVERIFY(result.objects().value(0)["detail"].toString().contains(QStringLiteral("%a")));
+}
+
+void TestVerify::operatorsOfPrimsRun() {
+    const QByteArray text = "def forward(self, x: \"f32[4][1]cpu\"):\n"
+                            "    i: \"i64[4][1]cpu\" = torch.ops.prims.iota.default(4, start = 1, step = 2, dtype = torch.int64, "
+                            "device = device(type='cpu'), requires_grad = False)\n"
+                            "    c: \"f32[4][1]cpu\" = torch.ops.prims.convert_element_type.default(i, torch.float32)\n"
+                            "    a: \"f32[4][1]cpu\" = torch.ops.aten.add.Tensor(c, x)\n    return (a,)\n";
+    const CommandResult result = reinplace({"verify", "--json", "-"}, text);
+    QVERIFY2(result.status == 0, result.out.constData());
+    const CommandResult lacking = reinplace({"verify", "-"}, QByteArray(text).replace("cpu\"):", "cpu\"):\n    q: \"f32[4][1]cpu\" = torch.ops.prims.nothing.default(x)"));
+    QCOMPARE(lacking.status, 1);
+    QVERIFY2(lacking.out.contains("this LibTorch has no operator prims.nothing.default"), lacking.out.constData());
+}
+
+void TestVerify::namesOfFilesStayOnTheirLine() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a\x1b[31m\nb.txt"));
+    QVERIFY(QFile::copy(data("reference/basic-chain/before.py.txt"), file));
+    for (const QStringList& command : {QStringList{"verify"}, {"compare"}, {"explain"}, {"list"}, {"level"}, {"symbols"}}) {
+        const CommandResult result = reinplace(command + QStringList{file});
+        QCOMPARE(result.status, 0);
+        QVERIFY2(!result.out.contains('\x1b') && !result.out.contains("\nb.txt"), result.out.constData());
+    }
 }
 
 void TestVerify::policiesAreCompared() {
