@@ -14,6 +14,7 @@
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
+#include "core/graph/utf8.h"
 #include "core/passes/reinplace/comparison.h"
 #include "core/passes/reinplace/explain.h"
 
@@ -78,16 +79,16 @@ Json json_object(const std::string& file, const std::string& graph_id, const std
 }
 
 std::string text(const std::string& file, const std::string& graph_id, const std::vector<PolicyRun>& all) {
-    std::string lines = file + ": " + graph_id + "\n";
+    std::string lines = one_line(file + ": " + graph_id) + "\n";
     const Graph& graph = all.front().session->original();
     const PolicyRun* sound = sound_of(all);
     const std::vector<NodeId> differing = differing_nodes(all);
     for (const NodeId node : differing) {
-        lines += "%" + graph.node(node).name + "  " + all.front().on(node).target + "\n";
-        for (const PolicyRun& run : all) lines += "    " + run.policy + ": " + sentence(run, node) + "\n";
+        lines += one_line("%" + graph.node(node).name + "  " + all.front().on(node).target) + "\n";
+        for (const PolicyRun& run : all) lines += "    " + one_line(run.policy + ": " + sentence(run, node)) + "\n";
         for (const PolicyRun& run : all)
             if (const Sentence why = sound ? explain_judgement(run, *sound, node) : Sentence(); !why.empty())
-                lines += "    " + plain_text(why) + "\n";
+                lines += "    " + one_line(plain_text(why)) + "\n";
     }
     for (const PolicyRun& run : all)
         lines += run.policy + ": " + std::to_string(summarize(*run.session).reinplaced) + " reinplaced\n";

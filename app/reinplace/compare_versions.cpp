@@ -11,6 +11,7 @@
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
 #include "core/graph/byte_text.h"
+#include "core/graph/utf8.h"
 #include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/session.h"
 
@@ -83,9 +84,9 @@ void tell(const Program& before, const Program& after, const std::string& id, co
         output.line(object.dump(-1, ' ', false, Json::error_handler_t::replace));
         return;
     }
-    output.line(after.path + ": " + id);
-    for (const std::string& name : missed) output.line("  no longer: %" + name + " " + now.fate(name));
-    for (const std::string& name : gained) output.line("  new: %" + name + " " + now.fate(name));
+    output.line(one_line(after.path + ": " + id));
+    for (const std::string& name : missed) output.line(one_line("  no longer: %" + name + " " + now.fate(name)));
+    for (const std::string& name : gained) output.line(one_line("  new: %" + name + " " + now.fate(name)));
     output.line("  reinplaced: " + std::to_string(then.summary.reinplaced) + " before, " + std::to_string(now.summary.reinplaced) +
                 " after; saved: " + byte_text(then.summary.bytes_saved) + " before, " + byte_text(now.summary.bytes_saved) + " after");
 }

@@ -114,7 +114,8 @@ void add_explain_command(CLI::App& app, Output& output) {
     auto options = std::make_shared<ExplainOptions>();
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
-    command->add_option("--node", options->node, "This node only, with the evidence of every check, and changes that would help")->type_name("NAME");
+    command->add_option("--node", options->node, "This node only, with the evidence of every check, and changes that would help")->type_name("NAME")
+        ->check([](const std::string& name) { return name.empty() ? "a node's name is expected" : ""; });
     command->add_flag("--minimal", options->minimal,
                       "Instead, a small Python module in which the node given with --node is decided the same way")
         ->excludes(command->add_flag("--json", options->json, "One JSON object per graph and line"))

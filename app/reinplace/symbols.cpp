@@ -1,5 +1,6 @@
 // reinplace symbols: what is known of symbolic sizes; which sizes vary between exports of one program.
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/symbols_text.h"
+#include "core/analysis/symbols.h"
 #include "core/formats/symbols/symbols_json.h"
 
 namespace inspector {
@@ -28,6 +30,16 @@ void show_symbols(const Program& program, const SymbolsOptions& options, const s
     const auto graphs = choose_graphs(program, options.graph);
     if (!graphs)
         return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
+    const auto has = [&](const std::string& symbol) {
+        return std::ranges::any_of(*graphs, [&](std::size_t graph) {
+            const std::vector<SymbolFacts> table = symbol_table(program.graphs[graph]);
+            return std::ranges::find(table, symbol, &SymbolFacts::name) != table.end();
+        });
+    };
+    for (const SymbolRange& range : asked)
+        if (!has(range.symbol))
+            return output.file_problem(program.path, program.path + ": there is no symbol " + range.symbol,
+                                       ExitStatus::bad_usage, options.json);
     for (const std::size_t graph : *graphs) {
         if (options.json) output.line(symbols_json(program.path, program.graphs[graph], asked));
         else output.text(symbols_text(program.path, program.graphs[graph], asked));
@@ -61,9 +73,10 @@ void symbols(const SymbolsOptions& options, Output& output) {
     std::vector<Program> programs;
     for (const std::string& file : options.files) {
         auto program = open_program(file, options.graph, options.json, output);
-        if (!program) return;
+        if (!program) continue;
         programs.push_back(std::move(*program));
     }
+    if (programs.size() < options.files.size()) return; // told, of every file
     if (programs.size() == 1) show_symbols(programs.front(), options, asked, output);
     else compare_files(programs, options, output);
     output.flush();

@@ -71,7 +71,9 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
         if (!choices) return tl::unexpected(choices.error());
         const Verification verification = verify_rewrite(program, i, *choices, run);
         if (options.json) output.line(json_line(program.path, graph.id, choices->policy, verification, graph.graph));
-        else output.line(program.path + ": " + graph.id + ": " + std::string(text_id(verification.answer)) + ": " + verification.detail);
+        else
+            output.line(one_line(program.path + ": " + graph.id + ": " + std::string(text_id(verification.answer)) + ": " +
+                                 verification.detail));
         if (verification.answer != Verification::Answer::equal) output.answer_no();
         if (!output.flush()) break;
     }

@@ -78,7 +78,7 @@ void TestSymbolsCommand::rangesAskAndIf() {
 }
 
 void TestSymbolsCommand::badRangesAreUsage() {
-    for (const char* range : {"s0", "s0=", "=1..2", "s0=a..2", "s0=4..2", "s0=1..2..3"}) {
+    for (const char* range : {"s0", "s0=", "=1..2", "s0=a..2", "s0=4..2", "s0=1..2..3", "s7=2..4"}) {
         const CommandResult result = reinplace({"symbols", "-", "--range", range}, broadcast);
         QCOMPARE(result.status, 2);
         QVERIFY(!result.err.isEmpty());
