@@ -122,6 +122,9 @@ struct DecomposeSession::State {
         };
         const Operator* op = OperatorTable::instance().find(target);
         if (!op) return stay(LeftCall::Reason::unknown, "no operator of that name is known");
+        if (target == "aten.copy_.default" && !node.args.empty() && node.args[0].node() != no_node &&
+            program.graph.node(node.args[0].node()).opcode == Opcode::placeholder)
+            return stay(LeftCall::Reason::mutating, "it gives an input its final value");
         if (op->is_mutable) return stay(LeftCall::Reason::mutating, "it writes an argument; functionalize the graph first");
         if (op->has_tag("core") || op->returns.empty()) return std::nullopt; // nothing returned: an assertion
         if (kept.contains(target)) return stay(LeftCall::Reason::kept, "it is kept by choice");

@@ -325,8 +325,8 @@ private:
         if (is_inductor()) what_inductor_makes_of(use->node, has_view ? through->node : decision_.operand);
         const auto count = std::ranges::count(witnesses, WitnessRole::later_use, &Witness::role);
         if (count > 1)
-            words_ << (count == 2 ? ", and 1 other node does"
-                                  : ", and " + std::to_string(count - 1) + " other nodes do");
+            words_ << (count == 2 ? "; 1 other node uses it later too"
+                                  : "; " + std::to_string(count - 1) + " other nodes use it later too");
     }
 
     void what_inductor_makes_of(NodeId user, NodeId through) {
