@@ -84,6 +84,7 @@ private Q_SLOTS:
     void policiesThatDifferAreShown();
     void storagesShowWhoShares();
     void choosingAStorageHighlightsIt();
+    void aFilterTakesTheChosenRowAway();
     void programShowsTheSignature();
     void programEntersAGraph();
     void codeRowsStandSideBySide();
@@ -316,6 +317,40 @@ void TestPanels::choosingAStorageHighlightsIt() {
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(left).center());
     QCOMPARE(document.selected(), nodeNamed(document, "left"));
     QCOMPARE(document.highlighted().size(), std::size_t{2});
+}
+
+void TestPanels::aFilterTakesTheChosenRowAway() {
+    Document document;
+    QCOMPARE(openAndWait(document, QStringLiteral(TEST_DATA "/pairs/mutating-00017/training.pt2")), QString());
+    document.runToEnd();
+    StoragesPanel storages(&document);
+    NodeListPanel nodes(&document);
+    for (QWidget* panel : {static_cast<QWidget*>(&storages), static_cast<QWidget*>(&nodes)}) {
+        panel->resize(500, 400);
+        panel->show();
+        auto* text = panel->findChild<QLineEdit*>();
+        auto* view = panel->findChild<QTreeView*>();
+        for (const NodeId node : document.nodes()) {
+            document.select(node);
+            view->expandAll();
+            const int all = view->model()->rowCount();
+            for (const char* name : {"add", "mul", "slice_1", "no such value"}) {
+                QTest::keyClicks(text, QString::fromUtf8(name));
+                QCoreApplication::processEvents();
+                text->clear();
+                QCOMPARE(view->model()->rowCount(), all);
+            }
+            QCoreApplication::processEvents();
+            QCOMPARE(document.selected(), node);
+        }
+    }
+    auto* shared = storages.findChild<QToolButton*>(QStringLiteral("sharedOnly"));
+    for (const NodeId node : document.nodes()) {
+        document.select(node);
+        shared->click();
+        QCoreApplication::processEvents();
+        QCOMPARE(document.selected(), node);
+    }
 }
 
 void TestPanels::programShowsTheSignature() {

@@ -1,9 +1,16 @@
 #include "ui/appearance/item_in_sight.h"
 
+#include <QAbstractProxyModel>
 #include <QScrollBar>
 #include <QTreeView>
 
 namespace inspector {
+
+QModelIndex filteredRow(const QAbstractProxyModel& filter, const QModelIndex& source) {
+    if (!source.isValid()) return {};
+    if (source.parent().isValid() && !filteredRow(filter, source.parent()).isValid()) return {};
+    return filter.mapFromSource(source);
+}
 
 void bringRowIntoSight(QTreeView* view, const QModelIndex& row) {
     for (QModelIndex above = row.parent(); above.isValid(); above = above.parent()) view->expand(above);

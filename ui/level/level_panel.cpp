@@ -225,7 +225,7 @@ void LevelPanel::showSelection() {
     const QModelIndex current = sourceRow();
     const auto place = model_->place(current);
     if (place && place->graph == document_->graphIndex() && place->node == selected) return;
-    const QModelIndex row = filter_->mapFromSource(model_->indexOf(selected));
+    const QModelIndex row = filteredRow(*filter_, model_->indexOf(selected));
     const bool was_choosing = std::exchange(isChoosing_, true);
     if (row.isValid()) {
         view_->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

@@ -153,11 +153,17 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsInserted, this, &NodeListPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
-        isChoosing_ = false;
+    // A filter tells of every run of rows while others still wait: what it maps then may be gone.
+    settled_.setSingleShot(true);
+    settled_.setInterval(0);
+    connect(&settled_, &QTimer::timeout, this, [this] {
         showSelection();
         showCount();
+    });
+    connect(filter_, &QAbstractItemModel::rowsInserted, &settled_, qOverload<>(&QTimer::start));
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
+        isChoosing_ = false;
+        settled_.start();
     });
     showCount();
     showSelection();

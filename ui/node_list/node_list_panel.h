@@ -1,6 +1,7 @@
 // Every node with its verdict: filter, sort, choose.
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 
 #include "ui/document/document.h"
@@ -40,6 +41,7 @@ private:
     QToolButton* missesFirst_;
     QTreeView* view_;
     QLabel* count_;
+    QTimer settled_;          ///< runs out once a filter is done with all rows
     bool isChoosing_ = false; ///< the view's selection follows the document's, not the other way round
 };
 

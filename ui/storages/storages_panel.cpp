@@ -80,11 +80,17 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsInserted, this, &StoragesPanel::showCount);
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
-        isChoosing_ = false;
+    // A filter tells of every run of rows while others still wait: what it maps then may be gone.
+    settled_.setSingleShot(true);
+    settled_.setInterval(0);
+    connect(&settled_, &QTimer::timeout, this, [this] {
         showSelection();
         showCount();
+    });
+    connect(filter_, &QAbstractItemModel::rowsInserted, &settled_, qOverload<>(&QTimer::start));
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
+        isChoosing_ = false;
+        settled_.start();
     });
     showCount();
     showSelection();
@@ -104,7 +110,7 @@ void StoragesPanel::resizeEvent(QResizeEvent* event) {
 
 void StoragesPanel::showSelection() {
     if (document_->isEmpty()) return;
-    const QModelIndex value = filter_->mapFromSource(model_->indexOf(document_->selected()));
+    const QModelIndex value = filteredRow(*filter_, model_->indexOf(document_->selected()));
     const bool was_choosing = std::exchange(isChoosing_, true);
     if (value.isValid()) {
         view_->selectionModel()->setCurrentIndex(value, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
