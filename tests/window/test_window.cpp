@@ -82,6 +82,9 @@ private Q_SLOTS:
     void openingCanBeCancelled();
     void recentFilesAreListed();
     void closingAsksAboutRewrites();
+    void choicesAreNotInAnExport();
+    void exportsWhatIsInNoFile();
+    void namesOfFilesAreNoMarkup();
     void fitsASmallScreen();
     void allPanelsFollowOneSelection();
     void stepsAreSeenInEveryPanel();
@@ -647,6 +650,52 @@ void TestWindow::recentFilesAreListed() {
     QCOMPARE(document().path(), copy);
     recent->actions().constLast()->trigger();
     QVERIFY(!recent->isEnabled());
+}
+
+void TestWindow::choicesAreNotInAnExport() {
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    document().decide(node("squared"), Choice::force);
+    QVERIFY(window_->exportTo(path(QStringLiteral("forced.py"))));
+    QVERIFY(window_->isWindowModified());
+    withDialog<QMessageBox>([](QMessageBox* box) { box->button(QMessageBox::Cancel)->click(); });
+    QVERIFY(!window_->close());
+    document().choose(node("squared"), Choice::policy);
+    QVERIFY(window_->exportTo(path(QStringLiteral("left.py"))));
+    QVERIFY(!window_->isWindowModified());
+}
+
+void TestWindow::exportsWhatIsInNoFile() {
+    // Pasted, or its file deleted since: any path that is not there is free.
+    const QString copy = path(QStringLiteral("gone.txt"));
+    QVERIFY(QFile::copy(exampleSource(QStringLiteral("teaching.py.txt")), copy));
+    open(copy);
+    QVERIFY(!window_->exportTo(copy));
+    const QByteArray text = content(QStringLiteral("gone.txt"));
+    QVERIFY(QFile::remove(copy));
+    QVERIFY(window_->exportTo(path(QStringLiteral("of-gone.py"))));
+    QSignalSpy opened(&document(), &Document::opened);
+    document().openText(text, QStringLiteral("Pasted graph"));
+    QVERIFY(opened.wait(30'000));
+    QVERIFY(window_->exportTo(path(QStringLiteral("of-pasted.py"))));
+    QVERIFY(QFile::exists(path(QStringLiteral("of-pasted.py"))));
+}
+
+void TestWindow::namesOfFilesAreNoMarkup() {
+    const QString name = QStringLiteral("<h1>A<img src=x>&amp;[*].txt");
+    QVERIFY(QFile::copy(exampleSource(QStringLiteral("teaching.py.txt")), path(name)));
+    open(path(name));
+    auto* status = window_->findChild<QLabel*>(QStringLiteral("statusLine"));
+    QCOMPARE(status->textFormat(), Qt::PlainText);
+    QVERIFY2(status->text().startsWith(name), qPrintable(status->text()));
+    QVERIFY(window_->windowTitle().startsWith(QStringLiteral("<h1>A<img src=x>&amp;[*][*].txt[*]")));
+    press(Qt::Key_End);
+    withDialog<QMessageBox>([name](QMessageBox* box) {
+        QCOMPARE(box->textFormat(), Qt::PlainText);
+        QVERIFY(box->text().contains(name));
+        box->button(QMessageBox::Cancel)->click();
+    });
+    QVERIFY(!window_->close());
+    QCOMPARE(literalToolTip(QStringLiteral("<b>a</b>")), QStringLiteral("<p>&lt;b&gt;a&lt;/b&gt;</p>"));
 }
 
 void TestWindow::closingAsksAboutRewrites() {

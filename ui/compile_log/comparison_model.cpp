@@ -66,7 +66,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const {
     const bool is_number = index.column() == before_number || index.column() == after_number;
     switch (role) {
     case Qt::DisplayRole: return line(row, index.column());
-    case Qt::ToolTipRole: return is_number ? QVariant() : line(row, index.column());
+    case Qt::ToolTipRole: return is_number ? QVariant() : literalToolTip(line(row, index.column()));
     case Qt::FontRole: return codeFont();
     case Qt::TextAlignmentRole: return is_number ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ForegroundRole: return is_number ? QVariant(themeColours(QApplication::palette()).muted) : QVariant();

@@ -165,7 +165,7 @@ void CompileLogPanel::showOurs() {
         else if (!decision) ours = tr("not decided yet");
         else ours = text(plain_text(explain(*session, session->complete(decision->index))));
         item->setText(ours_column, ours);
-        item->setToolTip(ours_column, ours);
+        item->setToolTip(ours_column, literalToolTip(ours));
     }
 }
 

@@ -12,6 +12,8 @@
 namespace inspector {
 namespace {
 
+constexpr qsizetype longest_name = 200; ///< a page is laid out while somebody waits
+
 QString translated(const char* text) { return QCoreApplication::translate("describe", text); }
 
 } // namespace
@@ -124,7 +126,9 @@ QString differencesText(const Document& document, NodeId node) {
 
 QString nodeText(const Document& document, NodeId node) {
     const Node* found = document.node(node);
-    return found ? QLatin1Char('%') + QString::fromStdString(found->name) : translated("(none)");
+    if (!found) return translated("(none)");
+    const QString name = QString::fromStdString(found->name);
+    return QLatin1Char('%') + (name.size() <= longest_name ? name : name.left(longest_name) + QChar(0x2026));
 }
 
 QString operationText(const Node& node) {

@@ -26,7 +26,7 @@ class Document;
 [[nodiscard]] QString judgementText(Judgement judgement);
 /// "torch-fx unsound, inductor timid": what other policies decide otherwise than sound at `node`; empty where nothing.
 [[nodiscard]] QString differencesText(const Document& document, NodeId node);
-/// "%add", or "(none)".
+/// "%add", or "(none)"; of a name beyond 200 characters the beginning.
 [[nodiscard]] QString nodeText(const Document& document, NodeId node);
 /// "aten.add.Tensor", "operator.getitem", "placeholder": the node's operation without "torch.ops.".
 [[nodiscard]] QString operationText(const Node& node);

@@ -227,7 +227,7 @@ bool Document::isModified() const { return state_->isModified; }
 
 void Document::markExported() {
     if (!state_->session) return;
-    state_->exported = SessionWork::of(*state_->session);
+    state_->exported = rewritesOf(*state_->session);
     updateModified();
 }
 
@@ -254,9 +254,7 @@ std::vector<GraphSession> Document::sessions() const {
 
 bool Document::differsFromKept() const {
     if (!state_->documentPath.isEmpty()) return !state_->places().isSameState(state_->saved);
-    return std::ranges::any_of(sessions(), [](const GraphSession& each) {
-        return each.exported != SessionWork::of(*each.session);
-    });
+    return std::ranges::any_of(sessions(), &GraphSession::hasUnwrittenWork);
 }
 
 void Document::updateModified() {

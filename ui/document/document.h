@@ -53,8 +53,8 @@ public:
     [[nodiscard]] const ProgramGraph* source() const; ///< the shown graph as read; nullptr when empty
     /// The session document that is open, or was saved last; empty where there is none.
     [[nodiscard]] QString documentPath() const;
-    /// With a document: a session stands otherwise than it was saved. Else rewrites or choices have been made, on whichever
-    /// graph, that no export has written.
+    /// With a document: a session stands otherwise than it was saved. Else choices have been made, on whichever graph, or
+    /// rewrites that no export has written.
     [[nodiscard]] bool isModified() const;
     void markExported();
     /// The sessions as they stand are in the document at `path`, which is what is open from now on.

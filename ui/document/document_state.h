@@ -34,7 +34,7 @@ struct Document::State {
     std::size_t graphIndex = 0;                         ///< its place in shownProgram
     QString policy; ///< that the next session gets; the session's own once there is one
     std::shared_ptr<ReinplaceSession> session;
-    SessionWork exported;
+    Rewrites exported;                                  ///< what an export has written of it
     std::map<std::string, GraphSession> others;         ///< of the graphs shown before, as they were left; by id
     std::vector<int> decisionOfNode;                    ///< by node index; -1 for none
     // Made when asked for, dropped by every step.

@@ -4,17 +4,21 @@
 
 namespace inspector {
 
-SessionWork SessionWork::of(const ReinplaceSession& session) {
-    SessionWork work{{}, session.options().choices};
+Rewrites rewritesOf(const ReinplaceSession& session) {
+    Rewrites made;
     for (const Decision& decision : session.decisions())
-        if (is_rewritten(decision)) work.rewrites.emplace_back(decision.index, decision.verdict);
-    return work;
+        if (is_rewritten(decision)) made.emplace_back(decision.index, decision.verdict);
+    return made;
 }
 
 bool GraphSession::hasWork() const {
     const auto& options = session->options();
     return session->position() > 0 || session->checks_asked() > 0 || !options.choices.empty() || !options.donated.empty() ||
            !ranges.empty();
+}
+
+bool GraphSession::hasUnwrittenWork() const {
+    return !session->options().choices.empty() || exported != rewritesOf(*session);
 }
 
 bool isSame(const std::vector<SymbolRange>& some, const std::vector<SymbolRange>& others) {

@@ -10,14 +10,9 @@
 
 namespace inspector {
 
-/// What an export writes, and what led to it.
-struct SessionWork {
-    std::vector<std::pair<std::uint32_t, Verdict>> rewrites; ///< decisions that change the graph
-    std::map<std::uint32_t, Choice> choices;
-
-    [[nodiscard]] static SessionWork of(const ReinplaceSession& session);
-    friend bool operator==(const SessionWork&, const SessionWork&) = default;
-};
+/// Decisions that change the graph, by number.
+using Rewrites = std::vector<std::pair<std::uint32_t, Verdict>>;
+[[nodiscard]] Rewrites rewritesOf(const ReinplaceSession& session);
 
 [[nodiscard]] bool isSame(const std::vector<SymbolRange>& some, const std::vector<SymbolRange>& others);
 
@@ -25,12 +20,14 @@ struct GraphSession {
     std::string graph; ///< its id
     std::shared_ptr<ReinplaceSession> session;
     NodeId selected = no_node;
-    SessionWork exported; ///< nothing, until an export has written it
+    Rewrites exported; ///< what an export has written; nothing at first
     std::vector<SymbolRange> ranges{}; ///< asked for instead of the file's, in order of their symbols
     std::shared_ptr<const Program> program{}; ///< in which the graph has them; nullptr: the open one, as read
 
     /// Whether anything was done in it: a session at its start, decided by the policy alone, can be made again at any time.
     [[nodiscard]] bool hasWork() const;
+    /// Whether something was done that no export has written. Choices are in no export, only in a document.
+    [[nodiscard]] bool hasUnwrittenWork() const;
 };
 
 /// What a session document holds of a session.

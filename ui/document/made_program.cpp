@@ -11,6 +11,7 @@
 #include "core/formats/svg/svg.h"
 #include "core/graph/print.h"
 #include "core/graph/utf8.h"
+#include "ui/document/same_file.h"
 
 namespace inspector {
 namespace {
@@ -20,10 +21,6 @@ QString translated(const char* text) { return QCoreApplication::translate("MadeP
 const QTemporaryDir& folder() {
     static const QTemporaryDir made;
     return made;
-}
-
-bool isSame(const QString& path, const std::string& other) {
-    return QFileInfo(path) == QFileInfo(QString::fromStdString(other));
 }
 
 Result<std::string> textOf(const QString& suffix, const MadeProgram& program) {
@@ -58,7 +55,7 @@ Result<void> writeMade(const MadeProgram& program, const QString& path) {
         if (error.file.empty()) error.file = path.toStdString();
         return tl::unexpected(std::move(error));
     };
-    if (isSame(path, source.path) || (source.archive && isSame(path, source.archive->path)))
+    if (isReadFrom(source, path))
         return refuse({{}, {}, "this file is open; export to another"});
     const QString suffix = QFileInfo(path).suffix().toLower();
     if (suffix == QLatin1String("pt2")) {

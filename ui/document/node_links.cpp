@@ -12,8 +12,16 @@
 namespace inspector {
 namespace {
 
+// A page is laid out while somebody waits: what a file makes of any length is cut.
+constexpr qsizetype longest_name = 200, longest_line = 4000;
+
+QString shortened(const QString& text, qsizetype longest) {
+    if (text.size() <= longest) return text;
+    return text.left(longest) + Document::tr("… (%1 more characters)").arg(text.size() - longest);
+}
+
 QString link(NodeId node, const QString& text) {
-    return QStringLiteral("<a href=\"node:%1\">%2</a>").arg(index_of(node)).arg(text.toHtmlEscaped());
+    return QStringLiteral("<a href=\"node:%1\">%2</a>").arg(index_of(node)).arg(shortened(text, longest_name).toHtmlEscaped());
 }
 
 /// "①" to "⑳"; larger numbers have no character of their own.
@@ -54,7 +62,8 @@ QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& number
     return html;
 }
 
-QString fxHtml(const Graph& graph, const QString& text) {
+QString fxHtml(const Graph& graph, const QString& whole) {
+    const QString text = shortened(whole, longest_line);
     static const QRegularExpression name(QStringLiteral("%(\\w+)"));
     QString html;
     qsizetype done = 0;
@@ -70,11 +79,12 @@ QString fxHtml(const Graph& graph, const QString& text) {
 
 QString callHtml(const Graph& graph, const Node& node) {
     QStringList arguments;
-    for (const Argument& argument : node.args) arguments << QString::fromStdString(format_argument_fx(graph, argument));
+    for (const Argument& argument : node.args)
+        arguments << shortened(QString::fromStdString(format_argument_fx(graph, argument)), longest_line);
     for (const auto& [name, argument] : node.kwargs)
         arguments << QString::fromStdString(name + " = " + format_argument_fx(graph, argument));
     const QString inputs = fxHtml(graph, arguments.join(QStringLiteral(", ")));
-    const QString name = (QLatin1Char('%') + QString::fromStdString(node.name)).toHtmlEscaped();
+    const QString name = shortened(QLatin1Char('%') + QString::fromStdString(node.name), longest_name).toHtmlEscaped();
     const QString operation = operationText(node).toHtmlEscaped();
     if (node.opcode == Opcode::placeholder || node.opcode == Opcode::get_attr)
         return QStringLiteral("%1 = %2").arg(name, operation);

@@ -19,7 +19,8 @@ class Document;
 [[nodiscard]] QString nodeLinks(const Document& document, const std::vector<NodeId>& nodes, const QString& none);
 /// The sentence with its nodes as links. Those in `numbered` get their place in it in front, as the canvas shows it: "① %mul".
 [[nodiscard]] QString sentenceHtml(const Sentence& sentence, const std::vector<NodeId>& numbered = {});
-/// FX text with every "%name" of a node of `graph` as a link.
+/// FX text with every "%name" of a node of `graph` as a link. A line of more than 4,000 characters is cut, as are names of
+/// more than 200 here and below; how much is lacking is said.
 [[nodiscard]] QString fxHtml(const Graph& graph, const QString& text);
 /// "%mul = aten.mul.Tensor(%x, 2)": a node whose inputs are in `graph` as a call, with its inputs as links.
 [[nodiscard]] QString callHtml(const Graph& graph, const Node& node);

@@ -168,7 +168,7 @@ void RoundTripPanel::showState() {
     pages_->setCurrentIndex(has_something ? 1 : 0);
     const QString summary = roundTripSummary(*session_);
     summary_->setText(summary);
-    summary_->setToolTip(summary);
+    summary_->setToolTip(literalToolTip(summary));
 }
 
 void RoundTripPanel::showPage() {

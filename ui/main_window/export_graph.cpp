@@ -12,6 +12,7 @@
 #include "core/formats/report/report.h"
 #include "core/graph/print.h"
 #include "core/graph/utf8.h"
+#include "ui/document/same_file.h"
 #include "ui/graph_view/graph_view.h"
 
 namespace inspector {
@@ -67,7 +68,7 @@ Result<void> exportGraph(const Document& document, const GraphView& view, const 
     constexpr double png_scale = 2;
     const QString suffix = QFileInfo(path).suffix().toLower();
     const Program& program = *document.program();
-    if (QFileInfo(path) == QFileInfo(document.path()))
+    if (isReadFrom(program, path) || isSameFile(path, document.path()))
         return tl::unexpected(Error{path.toStdString(), {}, "this file is open; export to another"});
     if (suffix == QLatin1String("pt2")) {
         if (std::string why = why_not_pt2(program); !why.empty())

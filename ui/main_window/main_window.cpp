@@ -360,7 +360,7 @@ void MainWindow::fillRecentMenu() {
     recentMenu_->clear();
     int number = 1;
     for (const QString& path : recent_.paths()) {
-        QAction* action = recentMenu_->addAction(QStringLiteral("&%1  %2").arg(number++ % 10).arg(QFileInfo(path).fileName()),
+        QAction* action = recentMenu_->addAction(QStringLiteral("&%1  %2").arg(number++ % 10).arg(QFileInfo(path).fileName().replace(QLatin1Char('&'), QLatin1String("&&"))),
                                                  this, [this, path] { openFile(path); });
         Actions::describe(action, path);
     }
@@ -597,7 +597,8 @@ void MainWindow::updateTitle() {
         setWindowTitle(tr("Reinplace Inspector"));
         return;
     }
-    const QString file = QFileInfo(document_.path()).fileName();
+    QString file = QFileInfo(document_.path()).fileName();
+    file.replace(QLatin1String("[*]"), QLatin1String("[*][*]")); // else the mark of what is modified
     const bool has_several = document_.program()->graphs.size() > 1;
     const QString shown = has_several ? QStringLiteral("%1 › %2").arg(file, text(document_.source()->id)) : file;
     setWindowTitle(QStringLiteral("%1[*] – %2").arg(shown, tr("Reinplace Inspector")));

@@ -84,7 +84,7 @@ void StartPage::listRecent() {
     recentBox_->setVisible(!paths.isEmpty());
     recentList_->addWidget(caption(tr("Recent files")));
     for (const QString& path : paths.mid(0, 5)) {
-        auto* link = new QPushButton(QFileInfo(path).fileName());
+        auto* link = new QPushButton(QFileInfo(path).fileName().replace(QLatin1Char('&'), QLatin1String("&&")));
         link->setFlat(true);
         link->setToolTip(literalToolTip(path));
         link->setStyleSheet(QStringLiteral("text-align: left; padding: 4px"));

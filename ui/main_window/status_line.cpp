@@ -10,6 +10,7 @@ namespace inspector {
 StatusLine::StatusLine(Document* document, QWidget* parent) : QLabel(parent), document_(document) {
     setObjectName(QStringLiteral("statusLine"));
     setContentsMargins(8, 0, 8, 0);
+    setTextFormat(Qt::PlainText);
     connect(document, &Document::opened, this, &StatusLine::showGraph);
     connect(document, &Document::graphShown, this, &StatusLine::showGraph);
     connect(document, &Document::stepped, this, &StatusLine::refresh);
@@ -29,7 +30,8 @@ void StatusLine::refresh() {
     }
     const ReinplaceSession& session = *document_->session();
     const ReinplaceSummary summary = summarize(session);
-    QStringList parts{QFileInfo(document_->path()).fileName()};
+    const int longest = 60 * fontMetrics().averageCharWidth();
+    QStringList parts{fontMetrics().elidedText(QFileInfo(document_->path()).fileName(), Qt::ElideMiddle, longest)};
     if (document_->program()->graphs.size() > 1) parts << QString::fromStdString(document_->source()->id);
     parts << level_ << tr("%1 nodes").arg(summary.nodes)
           << tr("%1/%2 decided").arg(session.position()).arg(session.decision_nodes().size())

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include <QFileInfo>
-
 #include "core/formats/atomic_file.h"
 #include "core/formats/session_document/session_document.h"
 #include "core/passes/reinplace/saved_session.h"
 #include "ui/document/document.h"
 #include "ui/document/graph_session.h"
+#include "ui/document/same_file.h"
 
 namespace inspector {
 
@@ -28,9 +27,8 @@ std::vector<SavedSession> savedSessions(const Document& document, const Program&
 Result<void> saveDocument(Document& document, const QString& path) {
     const std::shared_ptr<const Program> kept = document.programToKeep();
     const Program& program = *kept;
-    const auto is = [&path](const std::string& other) { return QFileInfo(path) == QFileInfo(QString::fromStdString(other)); };
-    const bool is_source = !program.saved && document.isFile() && is(program.path);
-    if (is_source || (program.archive && is(program.archive->path)))
+    const bool is_source = !program.saved && document.isFile() && isSameFile(path, QString::fromStdString(program.path));
+    if (is_source || (program.archive && isSameFile(path, QString::fromStdString(program.archive->path))))
         return tl::unexpected(Error{path.toStdString(), {}, "the graph was read from this file; save beside it"});
     const auto part = print_program_part(program);
     if (!part) return tl::unexpected(part.error());
