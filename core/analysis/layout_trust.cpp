@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/analysis/tensor_extent.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector {
@@ -57,6 +58,37 @@ std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& 
         }
     }
     return trusted;
+}
+
+std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const std::vector<bool>& trusted) {
+    const Graph& graph = source.graph;
+    std::vector<bool> exact(graph.id_limit(), false);
+    const auto has_size_1 = [&](NodeId id) {
+        const TensorLayout* layout = facts.tensor(id);
+        return !layout || std::ranges::find(layout->sizes, 1) != layout->sizes.end();
+    };
+    const auto is_contiguous = [&](NodeId input) {
+        if (facts.of(input).number) return true;
+        const TensorLayout* layout = facts.tensor(input);
+        return exact[index_of(input)] && layout && layout->strides == contiguous_strides(layout->sizes);
+    };
+    for (const NodeId id : graph) {
+        const Node& node = graph.node(id);
+        if (!trusted[index_of(id)]) continue;
+        if (node.opcode != Opcode::call_function) {
+            exact[index_of(id)] = true;
+            continue;
+        }
+        const auto inputs = graph.inputs(id);
+        const Operator* op = OperatorTable::instance().find(node.target);
+        const bool is_copy = op && (op->name == "aten::clone" || op->name.ends_with("_scatter"));
+        if (const NodeId base = facts.of(id).view_of; base != no_node) exact[index_of(id)] = exact[index_of(base)];
+        else if (!op) exact[index_of(id)] = std::ranges::all_of(inputs, [&](NodeId input) { return bool(exact[index_of(input)]); });
+        else if (is_copy && !node.args.empty() && node.args[0].node() != no_node && node.kwargs.empty())
+            exact[index_of(id)] = exact[index_of(node.args[0].node())];
+        else exact[index_of(id)] = !has_size_1(id) || std::ranges::all_of(inputs, is_contiguous);
+    }
+    return exact;
 }
 
 } // namespace inspector

@@ -16,4 +16,9 @@ namespace inspector {
 /// whatever is computed element by element or viewed from such a value, and operators nobody knows.
 [[nodiscard]] std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& facts);
 
+/// Of those, the ones whose strides of dimensions of size 1 hold too. They move nothing, and kernels set them as they like:
+/// hardtanh keeps its operand's, add of a number too, where fake tensors say they are contiguous. They hold for inputs and
+/// what is viewed or copied from what holds, for results without such dimensions, and where all operands are contiguous.
+[[nodiscard]] std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const std::vector<bool>& trusted);
+
 } // namespace inspector
