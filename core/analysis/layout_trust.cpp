@@ -60,15 +60,25 @@ std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& 
     return trusted;
 }
 
-std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const std::vector<bool>& trusted) {
+std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const SizeOrder& order,
+                                const std::vector<bool>& trusted) {
     const Graph& graph = source.graph;
     std::vector<bool> exact(graph.id_limit(), false);
+    const auto symbolic = [&](NodeId id) {
+        const auto* meta = std::get_if<TensorMeta>(&graph.node(id).meta);
+        return meta && has_symbols(*meta) ? meta : nullptr;
+    };
     const auto has_size_1 = [&](NodeId id) {
+        if (const TensorMeta* meta = symbolic(id))
+            return !std::ranges::all_of(meta->sizes, [&](const SymbolicSize& size) {
+                return size.is_constant() ? size.constant() != 1 : order.surely_at_most(2, size);
+            });
         const TensorLayout* layout = facts.tensor(id);
         return !layout || std::ranges::find(layout->sizes, 1) != layout->sizes.end();
     };
     const auto is_contiguous = [&](NodeId input) {
         if (facts.of(input).number) return true;
+        if (symbolic(input)) return false;
         const TensorLayout* layout = facts.tensor(input);
         return exact[index_of(input)] && layout && layout->strides == contiguous_strides(layout->sizes);
     };

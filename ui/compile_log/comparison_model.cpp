@@ -6,6 +6,7 @@
 #include <QPalette>
 
 #include "ui/appearance/theme.h"
+#include "ui/document/describe.h"
 
 namespace inspector {
 namespace {

@@ -18,6 +18,7 @@
 
 #include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/theme.h"
+#include "ui/document/describe.h"
 #include "ui/document/node_links.h"
 #include "ui/functionalize/mutation_model.h"
 #include "ui/functionalize/round_trip_model.h"

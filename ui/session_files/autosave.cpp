@@ -43,6 +43,7 @@ Autosave::Autosave(Document* document, QString folder, QObject* parent)
 
 Autosave::~Autosave() {
     worker_.waitForDone();
+    if (isWriting_) QFile::remove(writing_); // written, and not told yet
     remove();
 }
 
@@ -83,6 +84,7 @@ void Autosave::save() {
     std::vector<SavedSession> sessions = savedSessions(*document_, *kept);
     sessions.front().document = document_->documentPath().toStdString();
     const QString path = QDir(folder_).filePath(autosaveName(id_, QFileInfo(document_->path()).fileName()));
+    writing_ = path;
     worker_.start([this, path, sessions = std::move(sessions), program = kept, cache = cache_] {
         QElapsedTimer timer;
         timer.start();

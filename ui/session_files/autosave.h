@@ -45,6 +45,7 @@ private:
     QString folder_;
     QString id_;
     QString path_;
+    QString writing_;                   ///< the path that is written to, while isWriting_
     std::shared_ptr<QLockFile> lock_;
     std::shared_ptr<Cache> cache_;      ///< of the worker
     QTimer timer_;
