@@ -29,6 +29,10 @@ constexpr std::array always_contiguous{
 };
 static_assert(std::ranges::is_sorted(always_contiguous));
 
+bool is_always_contiguous(const Operator& op) {
+    return std::ranges::binary_search(always_contiguous, std::string_view(op.name));
+}
+
 bool may_choose_format(const Operator& op) {
     return std::ranges::any_of(chooses_format, [&](std::string_view part) { return op.name.find(part) != std::string::npos; });
 }
@@ -54,7 +58,7 @@ std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& 
             const Operator* op = OperatorTable::instance().find(node.target);
             const bool is_known = op && (op->name.starts_with("aten::") || op->name.starts_with("prims::"));
             if (!is_known || may_choose_format(*op)) continue;
-            trusted[index] = std::ranges::binary_search(always_contiguous, std::string_view(op->name)) || inputs_trusted(id);
+            trusted[index] = is_always_contiguous(*op) || inputs_trusted(id);
         }
     }
     return trusted;
@@ -96,7 +100,9 @@ std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& fa
         else if (!op) exact[index_of(id)] = std::ranges::all_of(inputs, [&](NodeId input) { return bool(exact[index_of(input)]); });
         else if (is_copy && !node.args.empty() && node.args[0].node() != no_node && node.kwargs.empty())
             exact[index_of(id)] = exact[index_of(node.args[0].node())];
-        else exact[index_of(id)] = !has_size_1(id) || std::ranges::all_of(inputs, is_contiguous);
+        else
+            exact[index_of(id)] =
+                is_always_contiguous(*op) || !has_size_1(id) || std::ranges::all_of(inputs, is_contiguous);
     }
     return exact;
 }

@@ -19,7 +19,8 @@ namespace inspector {
 
 /// Of those, the ones whose strides of dimensions of size 1 hold too. They move nothing, and kernels set them as they like:
 /// hardtanh keeps its operand's, add of a number too, where fake tensors say they are contiguous. They hold for inputs and
-/// what is viewed or copied from what holds, for results without such dimensions, and where all operands are contiguous.
+/// what is viewed or copied from what holds, for results without such dimensions, and where all operands are contiguous or
+/// the operator's results always are.
 /// A symbolic size that `order` does not put above 1 may be 1.
 [[nodiscard]] std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const SizeOrder& order,
                                               const std::vector<bool>& trusted);
