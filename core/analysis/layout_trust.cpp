@@ -4,7 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include "core/analysis/tensor_extent.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector {
@@ -28,10 +27,6 @@ constexpr std::array always_contiguous{
     std::string_view("aten::scalar_tensor"), std::string_view("aten::zeros"),
 };
 static_assert(std::ranges::is_sorted(always_contiguous));
-
-bool is_always_contiguous(const Operator& op) {
-    return std::ranges::binary_search(always_contiguous, std::string_view(op.name));
-}
 
 bool may_choose_format(const Operator& op) {
     return std::ranges::any_of(chooses_format, [&](std::string_view part) { return op.name.find(part) != std::string::npos; });
@@ -58,53 +53,10 @@ std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& 
             const Operator* op = OperatorTable::instance().find(node.target);
             const bool is_known = op && (op->name.starts_with("aten::") || op->name.starts_with("prims::"));
             if (!is_known || may_choose_format(*op)) continue;
-            trusted[index] = is_always_contiguous(*op) || inputs_trusted(id);
+            trusted[index] = std::ranges::binary_search(always_contiguous, std::string_view(op->name)) || inputs_trusted(id);
         }
     }
     return trusted;
-}
-
-std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const SizeOrder& order,
-                                const std::vector<bool>& trusted) {
-    const Graph& graph = source.graph;
-    std::vector<bool> exact(graph.id_limit(), false);
-    const auto symbolic = [&](NodeId id) {
-        const auto* meta = std::get_if<TensorMeta>(&graph.node(id).meta);
-        return meta && has_symbols(*meta) ? meta : nullptr;
-    };
-    const auto has_size_1 = [&](NodeId id) {
-        if (const TensorMeta* meta = symbolic(id))
-            return !std::ranges::all_of(meta->sizes, [&](const SymbolicSize& size) {
-                return size.is_constant() ? size.constant() != 1 : order.surely_at_most(2, size);
-            });
-        const TensorLayout* layout = facts.tensor(id);
-        return !layout || std::ranges::find(layout->sizes, 1) != layout->sizes.end();
-    };
-    const auto is_contiguous = [&](NodeId input) {
-        if (facts.of(input).number) return true;
-        if (symbolic(input)) return false;
-        const TensorLayout* layout = facts.tensor(input);
-        return exact[index_of(input)] && layout && layout->strides == contiguous_strides(layout->sizes);
-    };
-    for (const NodeId id : graph) {
-        const Node& node = graph.node(id);
-        if (!trusted[index_of(id)]) continue;
-        if (node.opcode != Opcode::call_function) {
-            exact[index_of(id)] = true;
-            continue;
-        }
-        const auto inputs = graph.inputs(id);
-        const Operator* op = OperatorTable::instance().find(node.target);
-        const bool is_copy = op && (op->name == "aten::clone" || op->name.ends_with("_scatter"));
-        if (const NodeId base = facts.of(id).view_of; base != no_node) exact[index_of(id)] = exact[index_of(base)];
-        else if (!op) exact[index_of(id)] = std::ranges::all_of(inputs, [&](NodeId input) { return bool(exact[index_of(input)]); });
-        else if (is_copy && !node.args.empty() && node.args[0].node() != no_node && node.kwargs.empty())
-            exact[index_of(id)] = exact[index_of(node.args[0].node())];
-        else
-            exact[index_of(id)] =
-                is_always_contiguous(*op) || !has_size_1(id) || std::ranges::all_of(inputs, is_contiguous);
-    }
-    return exact;
 }
 
 } // namespace inspector

@@ -6,7 +6,6 @@
 
 #include "core/analysis/value_facts.h"
 #include "core/graph/program.h"
-#include "core/graph/size_order.h"
 
 namespace inspector {
 
@@ -16,13 +15,5 @@ namespace inspector {
 /// arguments, where these are trusted. Not trusted: convolutions, pooling, resampling, attention, recurrent cells,
 /// whatever is computed element by element or viewed from such a value, and operators nobody knows.
 [[nodiscard]] std::vector<bool> trusted_layouts(const ProgramGraph& source, const GraphFacts& facts);
-
-/// Of those, the ones whose strides of dimensions of size 1 hold too. They move nothing, and kernels set them as they like:
-/// hardtanh keeps its operand's, add of a number too, where fake tensors say they are contiguous. They hold for inputs and
-/// what is viewed or copied from what holds, for results without such dimensions, and where all operands are contiguous or
-/// the operator's results always are.
-/// A symbolic size that `order` does not put above 1 may be 1.
-[[nodiscard]] std::vector<bool> exact_layouts(const ProgramGraph& source, const GraphFacts& facts, const SizeOrder& order,
-                                              const std::vector<bool>& trusted);
 
 } // namespace inspector

@@ -43,7 +43,6 @@ private Q_SLOTS:
     void aGraphEqualsItself();
     void seesEachKindOfDifference_data();
     void seesEachKindOfDifference();
-    void seesStridesOfDimensionsOfSize1();
     void aDifferenceHasItsParts();
     void aDifferenceOfTheSecondCallIsFound();
     void refusesMoreThanTheMemoryLimit();
@@ -83,21 +82,6 @@ void TestEquivalence::seesEachKindOfDifference() {
     QVERIFY(found.has_value());
     QCOMPARE(QString::fromStdString(std::string(text_id(found->kind))), kind);
     QVERIFY(!found->sentence.empty());
-}
-
-void TestEquivalence::seesStridesOfDimensionsOfSize1() {
-    const char* narrow = "class _(torch.nn.Module):\n    def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n"
-                         "        s = torch.ops.aten.slice.Tensor(x, 1, 1, 2)\n        r = torch.ops.aten.slice.Tensor(s, 0, 0, 1)\n";
-    const std::string after = std::string(narrow) + "        n = torch.ops.aten.clone.default(r, memory_format = torch.contiguous_format)\n"
-                                                    "        return (n,)\n";
-    const std::string moved = std::string(narrow) + "        c = torch.ops.aten.clone.default(x)\n"
-                                                    "        s2 = torch.ops.aten.slice.Tensor(c, 1, 1, 2)\n"
-                                                    "        n = torch.ops.aten.slice.Tensor(s2, 0, 0, 1)\n        return (n,)\n";
-    QVERIFY(!difference(after.c_str(), after.c_str()));
-    const auto found = difference(after.c_str(), moved.c_str());
-    QVERIFY(found.has_value());
-    QCOMPARE(found->kind, Difference::Kind::output_strides);
-    QCOMPARE(found->after, std::string("[4, 1]"));
 }
 
 void TestEquivalence::aDifferenceHasItsParts() {

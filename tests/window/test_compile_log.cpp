@@ -37,6 +37,7 @@ private Q_SLOTS:
     void linesAreAligned();
     void compilesAndTheirGraphs();
     void oneClickOpensAGraph();
+    void clicksGoBackToGraphsThatWereWorkedOn();
     void unreadGraphsAreReadWhenOpened();
     void nestedGraphsStandBelowTheirParent();
     void foldersAreBrowsed();
@@ -190,6 +191,21 @@ void TestCompileLog::oneClickOpensAGraph() {
     click(row("aot_forward_graph"), Qt::ControlModifier);
     QTest::qWait(50);
     QCOMPARE(shown.count(), 2);
+}
+
+void TestCompileLog::clicksGoBackToGraphsThatWereWorkedOn() {
+    open(traceLog("b_mlp_train"));
+    QSignalSpy shown(&document(), &Document::graphShown);
+    int times = 0;
+    for (int round = 0; round < 3; ++round) {
+        for (const char* name : {"aot_backward_graph", "aot_joint_graph"}) {
+            click(row(name));
+            ++times;
+            QTRY_COMPARE_WITH_TIMEOUT(shown.count(), times, 30'000);
+            QCOMPARE(document().session()->position(), static_cast<std::uint32_t>(round));
+            document().stepNode();
+        }
+    }
 }
 
 void TestCompileLog::unreadGraphsAreReadWhenOpened() {

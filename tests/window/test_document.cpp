@@ -364,15 +364,17 @@ void TestDocument::graphsAreShownAsTheyWereLeft() {
     const Snapshot nested = Snapshot::of(document);
 
     document.showGraph(0);
-    QCOMPARE(shown.count(), 2); // at once
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 2, 30'000);
     QVERIFY(Snapshot::of(document) == root);
     QCOMPARE(document.selected(), selected);
     document.showGraph(1);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 3, 30'000);
     QVERIFY(Snapshot::of(document) == nested);
 
     // One that nothing was done on follows the policy that is chosen meanwhile.
     document.restart();
     document.showGraph(0);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 4, 30'000);
     document.setPolicy(QStringLiteral("torch-fx"));
     QTRY_COMPARE_WITH_TIMEOUT(document.policy(), QStringLiteral("torch-fx"), 30'000);
     document.showGraph(1);

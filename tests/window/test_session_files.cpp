@@ -200,8 +200,10 @@ void TestSessionFiles::sessionsOnSeveralGraphs() {
         QVERIFY(!first.window.isWindowModified());
         // What is done on the graph that is not shown counts too.
         document.showGraph(0);
+        QVERIFY(shown.wait(30'000));
         first.press(Qt::Key_B);
         document.showGraph(1);
+        QVERIFY(shown.wait(30'000));
         QVERIFY(first.window.isWindowModified());
         first.press(Qt::Key_Z, Qt::ControlModifier);
         first.press(Qt::Key_Z, Qt::ControlModifier);
@@ -220,7 +222,9 @@ void TestSessionFiles::sessionsOnSeveralGraphs() {
     QCOMPARE(second.document().graphIndex(), std::size_t{1});
     QCOMPARE(print_fx(*second.document().graph()), nested);
     QVERIFY(!second.window.isWindowModified());
+    QSignalSpy shown(&second.document(), &Document::graphShown);
     second.document().showGraph(0);
+    QVERIFY(shown.wait(30'000));
     QCOMPARE(print_fx(*second.document().graph()), root);
     QCOMPARE(second.document().session()->choice(0), Choice::skip);
     QVERIFY(second.window.isWindowModified()); // a document keeps which graph is shown

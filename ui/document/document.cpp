@@ -212,8 +212,10 @@ void Document::showGraph(std::size_t index) {
     const QString text = tr("Show graph %1").arg(QString::fromStdString(id));
     const auto left = state_->others.find(id);
     if (left != state_->others.end() && left->second.hasWork()) {
-        cancelOpening();
-        switchTo(text, GraphSession(left->second));
+        // Later, as every other graph is: who asks may not be ready to hear of it at once.
+        prepare([kept = left->second, program = state_->program](const OpeningContext&) -> Result<OpenedProgram> {
+            return OpenedProgram{program, kept};
+        }, [this, text](OpenedProgram opened) { switchTo(text, std::move(opened.shown)); });
     } else {
         startSession(text, state_->placeOf(id), policy(), {});
     }

@@ -42,8 +42,7 @@ Placements::Placements(const ProgramGraph& source, const Graph& graph, const Gra
                        const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated)
     : graph_(graph), facts_(facts), order_(facts.is_symbolic() ? size_order(source) : SizeOrder()),
-      layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)),
-      exact_(exact_layouts(source, facts, order_, fixed_)), reads_(graph.id_limit()),
+      layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
       values_on_(facts.storage_limit()), home_(facts.storage_limit()), facts_of_(facts.storage_limit()),
       readable_(facts.storage_limit()), overwrites_(facts.storage_limit()) {
     for (StorageId storage = 0; storage < home_.size(); ++storage) home_[storage] = storage;

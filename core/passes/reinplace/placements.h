@@ -63,8 +63,6 @@ public:
     [[nodiscard]] const TensorLayout* layout(NodeId node) const;
     /// The numbers of the layout hold in every run: no symbol in them, and a layout the kernels keep (layout_trust.h).
     [[nodiscard]] bool is_fixed(NodeId node) const { return fixed_[index_of(node)]; }
-    /// And those of its strides that move nothing, of dimensions of size 1.
-    [[nodiscard]] bool is_exact(NodeId node) const { return exact_[index_of(node)]; }
     /// For all sizes of the symbols, where kernels keep the layout and the file tells it; nullptr elsewhere, and in graphs
     /// without symbols.
     [[nodiscard]] const SymbolicLayout* symbolic_layout(NodeId node) const;
@@ -137,7 +135,6 @@ private:
     std::vector<std::optional<TensorLayout>> layouts_;
     std::vector<std::optional<SymbolicLayout>> symbolic_; ///< empty without symbols
     std::vector<bool> fixed_;
-    std::vector<bool> exact_;
     std::vector<std::vector<Read>> reads_;
     std::vector<std::vector<NodeId>> values_on_;
     std::vector<StorageId> home_;

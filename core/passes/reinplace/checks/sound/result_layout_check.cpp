@@ -1,7 +1,5 @@
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 
-#include <algorithm>
-
 #include "core/analysis/symbolic_region.h"
 #include "core/analysis/tensor_extent.h"
 #include "core/passes/reinplace/in_place_rounding.h"
@@ -32,20 +30,6 @@ Truth keeps_offset(const PassState& state, const Candidate& candidate) {
     return is_same && state.facts.of(candidate.self).view_of == no_node ? Truth::always : Truth::unknown;
 }
 
-/// Whether the caller gets the result, or a view of it, with a dimension that may have size 1.
-bool shows_dimension_of_size_1(const PassState& state, NodeId node) {
-    const Placements& places = *state.places;
-    const StorageId storage = state.storage(node);
-    return places.is_returned(storage) && std::ranges::any_of(places.values_on(storage), [&](NodeId value) {
-        const TensorLayout* layout = places.layout(value);
-        if (layout && std::ranges::find(layout->sizes, 1) != layout->sizes.end()) return true;
-        const SymbolicLayout* symbolic = places.symbolic_layout(value);
-        return symbolic && !std::ranges::all_of(symbolic->sizes, [&](const SymbolicSize& size) {
-            return places.order().surely_at_most(2, size);
-        });
-    });
-}
-
 } // namespace
 
 Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
@@ -67,10 +51,6 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
     if (!is_certain &&
         ((!follows_self && !is_certain_for_all_sizes) || keeps_offset(state, candidate) == Truth::unknown)) {
         finding.fields = {"the layout that the kernels give it is not certain"};
-        return finding;
-    }
-    if (!(places.is_exact(candidate.self) && places.is_exact(candidate.node)) && shows_dimension_of_size_1(state, candidate.node)) {
-        finding.fields = {"it is returned, and the strides that the kernels give to dimensions of size 1 are not certain"};
         return finding;
     }
     if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype);
