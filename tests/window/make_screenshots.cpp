@@ -162,6 +162,7 @@ int main(int argc, char** argv) {
     trigger("verify.run");
     if (!waitFor([&window] { return window.verification().report() != nullptr; })) return 1;
     photographer.take(QStringLiteral("verify-different-dark"));
+    document.choose(document.session()->original().find("grown"), Choice::policy);
     document.markExported(); // nothing to ask on closing
 
     // There and back: a graph that writes through views, some steps into its functionalization.
