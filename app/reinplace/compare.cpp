@@ -12,7 +12,6 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/compare_versions.h"
 #include "app/reinplace/graph_choice.h"
-#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "core/graph/utf8.h"
 #include "core/passes/reinplace/comparison.h"
@@ -111,12 +110,8 @@ Result<void> compare_file(const Program& program, const CompareOptions& options,
 
 void compare_files(const CompareOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        auto program = open_program(file, options.graph, options.json, output);
+        const auto program = open_program(file, options.graph, options.json, output, options.inputs);
         if (!program) continue;
-        if (const auto typed = options.inputs.apply(*program); !typed) {
-            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
-            continue;
-        }
         if (const auto done = compare_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;

@@ -13,7 +13,6 @@
 #include "app/reinplace/decision_text.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/inductor_text.h"
-#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/formats/decisions/decisions_json.h"
@@ -95,12 +94,8 @@ Failure explain_file(const Program& program, const ExplainOptions& options, Outp
 void explain_files(ExplainOptions options, Output& output) {
     if (options.node.starts_with('%')) options.node.erase(0, 1); // as the graph is printed
     for (const std::string& file : options.files) {
-        auto program = open_program(file, options.graph, options.json, output);
+        const auto program = open_program(file, options.graph, options.json, output, options.inputs);
         if (!program) continue;
-        if (const auto typed = options.inputs.apply(*program); !typed) {
-            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
-            continue;
-        }
         if (const Failure failure = explain_file(*program, options, output))
             output.file_problem(file, failure->message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;

@@ -32,7 +32,8 @@ Result<Program> read_for(const std::string& file, const std::string& graph) {
 
 } // namespace
 
-std::optional<Program> open_program(const std::string& file, const std::string& graph, bool json, Output& output) {
+std::optional<Program> open_program(const std::string& file, const std::string& graph, bool json, Output& output,
+                                    const InputTypes& inputs) {
     auto program = read_for(file, graph);
     if (!program) {
         output.file_problem(file, program.error().message(), ExitStatus::failed, json);
@@ -41,6 +42,10 @@ std::optional<Program> open_program(const std::string& file, const std::string& 
     for (const std::string& note : program->notes) output.message(one_line(file + ": " + note));
     if (program->graphs.empty()) {
         output.file_problem(file, file + ": the file holds no graph, only what Inductor's pass says of itself", ExitStatus::failed, json);
+        return std::nullopt;
+    }
+    if (const auto typed = inputs.apply(*program); !typed) {
+        output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, json);
         return std::nullopt;
     }
     return std::move(*program);

@@ -56,11 +56,10 @@ std::optional<ChosenGraph> open_graph(const std::string& file, const std::string
         output.problem(one_line(error.message()), ExitStatus::bad_usage);
         return std::nullopt;
     };
-    auto program = open_program(file, graph, false, output);
+    auto program = open_program(file, graph, false, output, inputs);
     if (!program) return std::nullopt;
     if (format == "pt2")
         if (std::string why = why_not_pt2(*program); !why.empty()) return refuse({file, {}, std::move(why)});
-    if (const auto typed = inputs.apply(*program); !typed) return refuse(typed.error());
     const auto index = choose_graph(*program, graph);
     if (!index) return refuse(index.error());
     return ChosenGraph{std::move(*program), *index};

@@ -36,8 +36,9 @@ struct SessionOptions {
     [[nodiscard]] Result<void> check_against(const Program& program, const std::vector<std::size_t>& graphs) const;
     /// Whether graph `index` is decided as the session document says, and by nothing else.
     [[nodiscard]] bool follows_document(const Program& program, std::size_t index) const;
-    /// What of the options applies to graph `index`. On a graph that a session document has a session on they add to what the document
-    /// says, unless --policy is given: then it is decided anew. Error: what the document says does not fit its graph.
+    /// What of the options applies to graph `index`. On a graph that a session document has a session on they add to what
+    /// the document says, unless --policy is given: then it is decided anew. Error: what the document says does not fit
+    /// its graph.
     [[nodiscard]] Result<ReinplaceSession::Options> applied_to(const Program& program, std::size_t index) const;
     /// A session at its start, with what of the options applies to graph `index`.
     [[nodiscard]] Result<std::unique_ptr<ReinplaceSession>> start(const Program& program, std::size_t index) const;

@@ -1,7 +1,7 @@
 // reinplace symbols: what is known of symbolic sizes; which sizes vary between exports of one program.
 
-#include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,14 +30,12 @@ void show_symbols(const Program& program, const SymbolsOptions& options, const s
     const auto graphs = choose_graphs(program, options.graph);
     if (!graphs)
         return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
-    const auto has = [&](const std::string& symbol) {
-        return std::ranges::any_of(*graphs, [&](std::size_t graph) {
-            const std::vector<SymbolFacts> table = symbol_table(program.graphs[graph]);
-            return std::ranges::find(table, symbol, &SymbolFacts::name) != table.end();
-        });
-    };
+    std::set<std::string> known;
+    if (!asked.empty())
+        for (const std::size_t graph : *graphs)
+            for (const SymbolFacts& symbol : symbol_table(program.graphs[graph])) known.insert(symbol.name);
     for (const SymbolRange& range : asked)
-        if (!has(range.symbol))
+        if (!known.contains(range.symbol))
             return output.file_problem(program.path, program.path + ": there is no symbol " + range.symbol,
                                        ExitStatus::bad_usage, options.json);
     for (const std::size_t graph : *graphs) {

@@ -11,7 +11,6 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/graph_choice.h"
-#include "app/reinplace/input_types.h"
 #include "app/reinplace/open_program.h"
 #include "app/reinplace/session_options.h"
 #include "core/execution/verification.h"
@@ -82,12 +81,8 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
 
 void verify_files(const VerifyOptions& options, Output& output) {
     for (const std::string& file : options.files) {
-        auto program = open_program(file, options.graph, options.json, output);
+        const auto program = open_program(file, options.graph, options.json, output, options.inputs);
         if (!program) continue;
-        if (const auto typed = options.inputs.apply(*program); !typed) {
-            output.file_problem(file, typed.error().message(), ExitStatus::bad_usage, options.json);
-            continue;
-        }
         if (const auto done = verify_file(*program, options, output); !done)
             output.file_problem(file, done.error().message(), ExitStatus::bad_usage, options.json);
         if (!output.flush()) return;
