@@ -166,8 +166,7 @@ private:
     bool reader_is_unharmed(NodeId reader, NodeId value) {
         const Node& node = state_.original.node(reader);
         if (node.opcode == Opcode::output)
-            return !places_.is_returned(state_.storage(root_)) ||
-                   keeps_all_strides_of(value) ||
+            return !places_.is_returned(state_.storage(root_)) || keeps_all_strides_of(value) ||
                    object(reader, "a returned value would have other strides");
         const Operator* op = state_.target(reader).op;
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
@@ -184,17 +183,22 @@ private:
 
     /// Of dimensions of size 1 too: the caller sees them.
     [[nodiscard]] bool keeps_all_strides_of(NodeId value) const {
-        const auto is_same = [](const TensorLayout* before, const MetaValue& moved) {
-            const auto* after = std::get_if<TensorLayout>(&moved.value);
-            return before && after && before->strides == after->strides;
-        };
-        if (const auto moved = moved_.find(value); moved != moved_.end())
-            return is_same(places_.layout(value), {moved->second});
-        const auto& items = state_.facts.of(value).items;
+        if (const auto moved = moved_.find(value); moved != moved_.end()) return is_laid_out_as(value, {moved->second});
         const auto list = lists_.find(value);
-        if (list == lists_.end() || list->second.size() != items.size()) return false;
-        for (std::size_t i = 0; i < items.size(); ++i)
-            if (!is_same(items[i] ? &*items[i] : nullptr, list->second[i])) return false;
+        return list != lists_.end() && is_laid_out_as(value, {list->second});
+    }
+
+    /// `after` has the sizes and strides that `value` has now, in dimensions of size 1 too: readers look at them.
+    [[nodiscard]] bool is_laid_out_as(NodeId value, const MetaValue& after) const {
+        const auto is_same = [](const TensorLayout* before, const MetaValue& item) {
+            const auto* layout = std::get_if<TensorLayout>(&item.value);
+            return before && layout && before->sizes == layout->sizes && before->strides == layout->strides;
+        };
+        const auto* items = std::get_if<MetaList>(&after.value);
+        if (!items) return is_same(places_.layout(value), after);
+        const auto& before = state_.facts.of(value).items;
+        for (std::size_t i = 0; i < items->size(); ++i)
+            if (i >= before.size() || !is_same(before[i] ? &*before[i] : nullptr, (*items)[i])) return false;
         return true;
     }
 
@@ -217,22 +221,12 @@ private:
         return makes_the_same_layout(user) || object(user, "its result would be laid out differently");
     }
 
-    /// What the reader makes is laid out as before, in dimensions of size 1 too: its own readers look at them.
     bool makes_the_same_layout(NodeId reader) {
         const auto inferred = infer(reader);
         if (!inferred) return false;
-        const auto is_same = [](const TensorLayout* before, const MetaValue& value) {
-            const auto* after = std::get_if<TensorLayout>(&value.value);
-            return before && after && before->sizes == after->sizes && before->strides == after->strides;
-        };
-        const auto* items = std::get_if<MetaList>(&inferred->value);
-        if (!items)
-            return std::holds_alternative<TensorLayout>(inferred->value) ? is_same(places_.layout(reader), *inferred)
-                                                                         : true;
-        const auto& before = state_.facts.of(reader).items;
-        for (std::size_t i = 0; i < items->size(); ++i)
-            if (i >= before.size() || !is_same(before[i] ? &*before[i] : nullptr, (*items)[i])) return false;
-        return true;
+        const bool has_layout =
+            std::holds_alternative<TensorLayout>(inferred->value) || std::holds_alternative<MetaList>(inferred->value);
+        return !has_layout || is_laid_out_as(reader, *inferred);
     }
 
     const PassState& state_;
