@@ -37,13 +37,13 @@ bool is_report(std::string_view format) { return format == "html" || format == "
 /// The document of somebody who has just made all decisions; sessions on other graphs are kept.
 Result<std::string> document_text(const Program& program, std::size_t index, const ReinplaceSession& session) {
     SavedSession saved = save_session(session, index, no_node);
-    saved.origin = program.saved ? program.saved->origin : program.path;
-    saved.origin_format = program.saved ? program.saved->origin_format : program.format;
-    std::vector<SavedSession> others = program.other_sessions;
-    if (program.saved && program.saved->graph != index) others.insert(others.begin(), *program.saved);
-    std::erase_if(others, [index](const SavedSession& other) { return other.graph == index; });
+    set_origin(saved, program);
+    std::vector<SavedSession> sessions{std::move(saved)};
+    if (program.saved && program.saved->graph != index) sessions.push_back(*program.saved);
+    for (const SavedSession& other : program.other_sessions)
+        if (other.graph != index) sessions.push_back(other);
     return print_program_part(program).map(
-        [&](const std::string& part) { return print_session_document(program, part, saved, others); });
+        [&](const std::string& part) { return print_session_document(program, part, sessions); });
 }
 
 /// The text of every format but pt2.

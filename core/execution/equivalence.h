@@ -41,9 +41,10 @@ struct Comparison {
     int calls = 0;                         ///< how often both were run
 };
 
-/// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each (once where inputs are donated), and compares bit for bit, or by options.tolerance: outputs,
-/// what became of the inputs, output strides (those of dimensions of size 1 say nothing), and which outputs share storage
-/// with each other and with inputs. Error: cancelled, or the memory limit.
+/// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each (once where inputs are donated), and
+/// compares bit for bit, or by options.tolerance: outputs, what became of the inputs, output strides (those of dimensions
+/// of size 1 say nothing), and which outputs share storage with each other and with inputs. Error: cancelled, or the
+/// memory limit.
 [[nodiscard]] Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,
                                                     const RunInputs& inputs, const RunOptions& options);
 

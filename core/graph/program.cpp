@@ -22,6 +22,11 @@ const SavedSession* saved_on(const Program& program, std::size_t graph) {
     return other != program.other_sessions.end() ? &*other : nullptr;
 }
 
+void set_origin(SavedSession& saved, const Program& program) {
+    saved.origin = program.saved ? program.saved->origin : program.path;
+    saved.origin_format = program.saved ? program.saved->origin_format : program.format;
+}
+
 const std::string& weights_path(const Program& program) { return program.archive ? program.archive->path : program.path; }
 
 } // namespace inspector

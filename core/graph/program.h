@@ -102,6 +102,8 @@ struct Program {
 [[nodiscard]] std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph);
 /// What a session document keeps of graphs[graph]; nullptr for nothing.
 [[nodiscard]] const SavedSession* saved_on(const Program& program, std::size_t graph);
+/// Where the program came from: what a session document it was read from says, or else its own path and format.
+void set_origin(SavedSession& saved, const Program& program);
 /// The file in which the program's tensors lie: its archive, or else what it was read from.
 [[nodiscard]] const std::string& weights_path(const Program& program);
 

@@ -23,7 +23,7 @@ std::string document_of(const Program& program, const ReinplaceSession& session,
     saved.origin = program.path;
     saved.origin_format = program.format;
     const auto part = print_program_part(program);
-    return part ? print_session_document(program, *part, saved, {}) : part.error().message();
+    return part ? print_session_document(program, *part, {saved}) : part.error().message();
 }
 
 void write(const QString& path, const std::string& text) {
@@ -120,7 +120,7 @@ void TestSessionDocument::opensAsItWasSaved() {
     SavedSession saved = *again->saved;
     const auto part = print_program_part(*again);
     QVERIFY2(part, part ? "" : part.error().message().c_str());
-    QVERIFY(print_session_document(*again, *part, saved, {}) == document);
+    QVERIFY(print_session_document(*again, *part, {saved}) == document);
 }
 
 void TestSessionDocument::sessionStandsWhereItStood() {
@@ -290,8 +290,8 @@ void TestSessionDocument::sessionsOnOtherGraphs() {
     for (const auto& session : {shown.get(), other.get()}) session->run_to_end();
     const auto part = print_program_part(*program);
     QVERIFY(part);
-    const std::string text = print_session_document(*program, *part, save_session(*shown, 1, no_node),
-                                                    {save_session(*other, 0, no_node)});
+    const std::string text = print_session_document(
+        *program, *part, {save_session(*shown, 1, no_node), save_session(*other, 0, no_node)});
     const auto again = read_text(text);
     QVERIFY2(again, again ? "" : again.error().message().c_str());
     QVERIFY(saved_on(*again, 1) == &*again->saved);

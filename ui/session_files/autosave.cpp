@@ -95,9 +95,8 @@ void Autosave::save() {
             else written = tl::unexpected(part.error());
         }
         if (written)
-            written = write_file_atomically(path.toStdString(),
-                                            print_session_document(*program, cache->part, sessions.front(),
-                                                                   {sessions.begin() + 1, sessions.end()}));
+            written =
+                write_file_atomically(path.toStdString(), print_session_document(*program, cache->part, sessions));
         const QString message = written ? QString() : QString::fromStdString(written.error().message());
         QMetaObject::invokeMethod(this, [this, path, message, took = timer.elapsed()] { finish(path, message, took); });
     });

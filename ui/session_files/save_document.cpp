@@ -19,8 +19,7 @@ std::vector<SavedSession> savedSessions(const Document& document, const Program&
         const auto graph = std::ranges::find(program.graphs, each.graph, &ProgramGraph::id) - program.graphs.begin();
         all.push_back(save_session(*each.session, static_cast<std::size_t>(graph), each.selected));
     }
-    all.front().origin = program.saved ? program.saved->origin : program.path;
-    all.front().origin_format = program.saved ? program.saved->origin_format : program.format;
+    set_origin(all.front(), program);
     return all;
 }
 
@@ -32,9 +31,8 @@ Result<void> saveDocument(Document& document, const QString& path) {
         return tl::unexpected(Error{path.toStdString(), {}, "the graph was read from this file; save beside it"});
     const auto part = print_program_part(program);
     if (!part) return tl::unexpected(part.error());
-    const std::vector<SavedSession> sessions = savedSessions(document, program);
     const auto written = write_file_atomically(
-        path.toStdString(), print_session_document(program, *part, sessions.front(), {sessions.begin() + 1, sessions.end()}));
+        path.toStdString(), print_session_document(program, *part, savedSessions(document, program)));
     if (written) document.markSaved(path);
     return written;
 }

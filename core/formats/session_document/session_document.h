@@ -34,10 +34,11 @@ inline constexpr int session_document_version = 1;
 /// not read yet are left out. Error: a graph that is not well-formed; place is the graph and node.
 [[nodiscard]] Result<std::string> print_program_part(const Program& program);
 
-/// The document of a program, whose print_program_part() is `program_part`, a session on one of its graphs, and sessions
-/// on others. Valid UTF-8. `SavedSession::graph` is an index in `program`, of a graph that is read.
+/// The document of a program, whose print_program_part() is `program_part`, and sessions on its graphs: that of the shown
+/// one first, no two of one graph, at least one. Valid UTF-8. `SavedSession::graph` is an index in `program`, of a graph
+/// that is read.
 [[nodiscard]] std::string print_session_document(const Program& program, const std::string& program_part,
-                                                 const SavedSession& saved, const std::vector<SavedSession>& others);
+                                                 const std::vector<SavedSession>& sessions);
 
 /// Looks for the .pt2 that a document read from `path` refers to: at its path, then beside the document. Where none is
 /// the one that was saved, program.archive is not at hand, and a note says what is lacking.

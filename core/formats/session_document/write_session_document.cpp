@@ -1,5 +1,6 @@
 #include "core/formats/session_document/session_document.h"
 
+#include <span>
 #include <vector>
 
 #include "core/formats/session_document/graph_json.h"
@@ -39,19 +40,19 @@ Result<std::string> print_program_part(const Program& program) {
     return out + "]";
 }
 
-std::string print_session_document(const Program& program, const std::string& program_part, const SavedSession& saved,
-                                   const std::vector<SavedSession>& others) {
+std::string print_session_document(const Program& program, const std::string& program_part,
+                                   const std::vector<SavedSession>& sessions) {
     using namespace session_document;
     const std::vector<std::size_t> place = places(program);
     std::string out = "{\"reinplace_session\":" + std::to_string(session_document_version) +
                       ",\n \"written_by\":" + print_line("Reinplace Inspector " INSPECTOR_VERSION) +
-                      ",\n \"session\":" + print_session(saved, place[saved.graph]) + ",\n";
+                      ",\n \"session\":" + print_session(sessions.front(), place[sessions.front().graph]) + ",\n";
     const char* separator = " \"other_sessions\":[\n ";
-    for (const SavedSession& other : others) {
+    for (const SavedSession& other : std::span(sessions).subspan(1)) {
         out += separator + print_session(other, place[other.graph]);
         separator = ",\n ";
     }
-    if (!others.empty()) out += "],\n";
+    if (sessions.size() > 1) out += "],\n";
     return out + program_part + "}\n";
 }
 
