@@ -1,9 +1,8 @@
 #include "ui/decompose/decomposition_run.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
-
-#include <QMetaObject>
 
 #include "core/formats/decomposition/decomposition_json.h"
 #include "core/passes/functionalize/functionalize.h"
@@ -14,12 +13,9 @@ namespace {
 // Decompositions compute in another order (docs/decompositions.md).
 constexpr double tolerance = 1e-5;
 
-std::vector<DecompositionRun::Candidate> candidatesOf(const ProgramGraph& graph) {
+std::vector<DecompositionRun::Candidate> candidatesOf(const DecomposeSession& session) {
     std::vector<DecompositionRun::Candidate> found;
-    const auto session = DecomposeSession::start(graph, {});
-    if (!session) return found; // cannot happen: nothing is kept
-    (*session)->run_to_end();
-    for (const DecomposeStep& step : (*session)->steps()) {
+    for (const DecomposeStep& step : session.steps()) {
         const QString name = QString::fromStdString(step.target);
         const auto known = std::ranges::find(found, name, &DecompositionRun::Candidate::name);
         if (known == found.end()) found.push_back({name, 1});
@@ -33,8 +29,7 @@ std::vector<DecompositionRun::Candidate> candidatesOf(const ProgramGraph& graph)
 /// Shared with the worker, which may outlive the wish to have its result.
 struct DecompositionRun::Job {
     std::vector<std::string> kept;
-    bool wantsCandidates = false;
-    std::vector<Candidate> candidates;
+    std::vector<Candidate> candidates;     ///< where nothing is kept: then every one is taken apart
     std::shared_ptr<TakenApart> result = std::make_shared<TakenApart>();
 
     void run() {
@@ -48,9 +43,9 @@ struct DecompositionRun::Job {
         if (!made) return refuse(made.error());
         auto session = DecomposeSession::start(functional->graphs[all.graph], options);
         if (!session) return refuse(session.error());
-        if (wantsCandidates) candidates = candidatesOf(functional->graphs[all.graph]);
         all.session = std::move(*session);
         all.session->run_to_end();
+        if (kept.empty()) candidates = candidatesOf(*all.session);
         all.left = std::move(made->left);
         all.steps = made->steps;
         all.made = std::make_shared<const Program>(std::move(made->program));
@@ -65,7 +60,6 @@ private:
 };
 
 DecompositionRun::DecompositionRun(Document* document, QObject* parent) : QObject(parent), document_(document) {
-    workers_.setMaxThreadCount(1);
     const auto begin_anew = [this] {
         kept_.clear();
         candidates_.clear();
@@ -77,10 +71,7 @@ DecompositionRun::DecompositionRun(Document* document, QObject* parent) : QObjec
     connect(document, &Document::graphShown, this, begin_anew);
 }
 
-DecompositionRun::~DecompositionRun() {
-    job_.reset();
-    workers_.waitForDone();
-}
+DecompositionRun::~DecompositionRun() = default;
 
 void DecompositionRun::setLookedAt(bool on) {
     isLookedAt_ = on;
@@ -96,7 +87,7 @@ void DecompositionRun::setKept(const QString& name, bool kept) {
 }
 
 void DecompositionRun::refresh() {
-    job_.reset();
+    job_.forget();
     isStale_ = true;
     prepare();
 }
@@ -107,18 +98,11 @@ void DecompositionRun::prepare() {
     job->result->source = document_->sharedProgram();
     job->result->graph = document_->graphIndex();
     job->kept.assign(kept_.begin(), kept_.end());
-    job->wantsCandidates = candidates_.empty();
-    job_ = job;
-    workers_.start([this, job] {
-        job->run();
-        QMetaObject::invokeMethod(this, [this, job] {
-            if (job_ != job) return;
-            job_.reset();
-            isStale_ = false;
-            if (job->wantsCandidates) candidates_ = std::move(job->candidates);
-            found_ = std::move(job->result);
-            Q_EMIT prepared();
-        });
+    job_.start(job, std::mem_fn(&Job::run), [this](Job& each) {
+        isStale_ = false;
+        if (each.kept.empty()) candidates_ = std::move(each.candidates);
+        found_ = std::move(each.result);
+        Q_EMIT prepared();
     });
 }
 

@@ -7,12 +7,12 @@
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include "core/analysis/level.h"
 #include "core/graph/print.h"
 #include "core/passes/decompose/decompose.h"
 #include "ui/document/document.h"
+#include "ui/document/latest_job.h"
 #include "ui/document/made_program.h"
 #include "ui/verify/equivalence_run.h"
 
@@ -50,7 +50,7 @@ public:
     void setKept(const QString& name, bool kept);
     [[nodiscard]] bool isKept(const QString& name) const { return kept_.contains(name.toStdString()); }
 
-    [[nodiscard]] bool isPreparing() const { return job_ != nullptr; }
+    [[nodiscard]] bool isPreparing() const { return bool(job_); }
     /// nullptr until prepared. While other operators are to be kept, the former stays until the new is there.
     [[nodiscard]] const TakenApart* found() const { return found_.get(); }
     /// Of the shown graph, in the order they first occur; the same whatever is kept.
@@ -77,9 +77,8 @@ private:
     std::set<std::string> kept_;
     std::vector<Candidate> candidates_;
     std::shared_ptr<const TakenApart> found_;
-    std::shared_ptr<Job> job_; ///< null when nothing is under way
+    LatestJob<Job> job_{this};
     bool isStale_ = true;
-    QThreadPool workers_;
 };
 
 } // namespace inspector

@@ -272,7 +272,8 @@ QString Document::policy() const { return state_->policy; }
 
 void Document::setPolicy(const QString& id) {
     if (isEmpty()) state_->policy = id;
-    else if (id != policy()) startSession(tr("Decide by %1").arg(id), state_->placeOf(state_->graph), id, state_->session->options().donated);
+    else if (id != policy())
+        startSession(tr("Decide by %1").arg(id), state_->placeOf(state_->graph), id, state_->session->options().donated);
 }
 
 bool Document::isDonated(NodeId input) const {
@@ -288,8 +289,8 @@ void Document::setDonated(NodeId input, bool donated) {
     std::vector<std::string> names = state_->session->options().donated;
     if (donated) names.push_back(node->name);
     else std::erase(names, node->name);
-    startSession((donated ? tr("Donate %1") : tr("Keep %1")).arg(QString::fromStdString(node->name)), state_->placeOf(state_->graph),
-                 policy(), names);
+    const QString text = (donated ? tr("Donate %1") : tr("Keep %1")).arg(QString::fromStdString(node->name));
+    startSession(text, state_->placeOf(state_->graph), policy(), names);
 }
 
 const std::vector<SymbolRange>& Document::askedRanges() const { return state_->ranges; }
@@ -312,9 +313,7 @@ void Document::setRanges(const QString& text, const std::vector<SymbolRange>& ra
     options.choices.clear(); // the place has them
     const auto start = [program = state_->program, graph = state_->placeOf(state_->graph), options, ranges,
                         place = SessionPlace::of(*state_->session, state_->selected)](const OpeningContext&) {
-        Result<OpenedProgram> opened = openWithRanges(program, graph, options, ranges, place);
-        if (opened && ranges.empty()) opened->shown.program.reset();
-        return opened;
+        return openWithRanges(program, graph, options, ranges, place);
     };
     prepare(start, [this, text](OpenedProgram opened) { switchTo(text, std::move(opened.shown)); });
 }

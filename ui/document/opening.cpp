@@ -103,7 +103,7 @@ Result<OpenedProgram> openWithRanges(std::shared_ptr<const Program> program, std
     opened.shown.session = std::move(*session);
     opened.shown.selected = place.selected;
     opened.shown.ranges = ranges;
-    opened.shown.program = ranged;
+    if (!ranges.empty()) opened.shown.program = ranged;
     return opened;
 }
 

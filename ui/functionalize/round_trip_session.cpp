@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <QMetaObject>
-
 namespace inspector {
 
 struct RoundTripSession::Prepared {
@@ -39,15 +37,11 @@ struct RoundTripSession::Job {
 };
 
 RoundTripSession::RoundTripSession(Document* document, QObject* parent) : QObject(parent), document_(document) {
-    workers_.setMaxThreadCount(1);
     connect(document, &Document::opened, this, &RoundTripSession::drop);
     connect(document, &Document::graphShown, this, &RoundTripSession::drop);
 }
 
-RoundTripSession::~RoundTripSession() {
-    job_.reset();
-    workers_.waitForDone();
-}
+RoundTripSession::~RoundTripSession() = default;
 
 void RoundTripSession::setLookedAt(bool on) {
     isLookedAt_ = on;
@@ -59,7 +53,7 @@ void RoundTripSession::setEpilogue(Epilogue epilogue) {
 }
 
 void RoundTripSession::drop() {
-    job_.reset();
+    job_.forget();
     state_.reset();
     Q_EMIT prepared();
     prepare();
@@ -69,15 +63,12 @@ void RoundTripSession::prepare() {
     if (!isLookedAt_ || state_ || job_ || document_->isEmpty()) return;
     const auto job = std::make_shared<Job>();
     job->program = document_->sharedProgram();
-    job_ = job;
-    workers_.start([this, job, graph = document_->graphIndex(), epilogue = epilogue_] {
-        job->result = std::make_unique<Prepared>(*job->program, graph, epilogue);
-        QMetaObject::invokeMethod(this, [this, job] {
-            if (job_ != job) return;
-            job_.reset();
-            state_ = std::move(job->result);
-            Q_EMIT prepared();
-        });
+    const auto work = [graph = document_->graphIndex(), epilogue = epilogue_](Job& each) {
+        each.result = std::make_unique<Prepared>(*each.program, graph, epilogue);
+    };
+    job_.start(job, work, [this](Job& each) {
+        state_ = std::move(each.result);
+        Q_EMIT prepared();
     });
 }
 

@@ -9,10 +9,10 @@
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 
 #include "core/passes/functionalize/round_trip.h"
 #include "ui/document/document.h"
+#include "ui/document/latest_job.h"
 
 namespace inspector {
 
@@ -26,7 +26,7 @@ public:
     /// Nothing is computed until somebody looks. Ends in prepared(), off the UI thread; from then on every graph that is
     /// shown is prepared too, as long as somebody looks.
     void setLookedAt(bool on);
-    [[nodiscard]] bool isPreparing() const { return job_ != nullptr; }
+    [[nodiscard]] bool isPreparing() const { return bool(job_); }
     /// What becomes of inputs that are written; a change prepares anew.
     void setEpilogue(Epilogue epilogue);
     [[nodiscard]] Epilogue epilogue() const { return epilogue_; }
@@ -80,8 +80,7 @@ private:
     Epilogue epilogue_ = Epilogue::copies;
     bool isLookedAt_ = false;
     std::unique_ptr<Prepared> state_;
-    std::shared_ptr<Job> job_; ///< null when nothing is being prepared
-    QThreadPool workers_;
+    LatestJob<Job> job_{this};
 };
 
 } // namespace inspector

@@ -153,7 +153,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showCount);
-    // A filter tells of every run of rows while others still wait: what it maps then may be gone.
+    // A filter tells of every run of rows; what to show is asked once, after the last.
     settled_.setSingleShot(true);
     settled_.setInterval(0);
     connect(&settled_, &QTimer::timeout, this, [this] {

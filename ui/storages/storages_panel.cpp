@@ -80,7 +80,7 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showCount);
-    // A filter tells of every run of rows while others still wait: what it maps then may be gone.
+    // A filter tells of every run of rows; what to show is asked once, after the last.
     settled_.setSingleShot(true);
     settled_.setInterval(0);
     connect(&settled_, &QTimer::timeout, this, [this] {

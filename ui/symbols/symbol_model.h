@@ -34,9 +34,10 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// Another range than the file's is asked for.
+    [[nodiscard]] bool isAsked(const SymbolFacts& symbol) const;
 
 private:
-    [[nodiscard]] bool isAsked(const SymbolFacts& symbol) const;
     [[nodiscard]] QString textOf(const SymbolFacts& symbol, int column) const;
 
     const Document* document_;

@@ -1,9 +1,8 @@
 #include "ui/symbols/symbol_survey.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
-
-#include <QMetaObject>
 
 #include "core/passes/reinplace/range_effect.h"
 
@@ -36,15 +35,11 @@ struct SymbolSurvey::Job {
 };
 
 SymbolSurvey::SymbolSurvey(Document* document, QObject* parent) : QObject(parent), document_(document) {
-    workers_.setMaxThreadCount(1);
     connect(document, &Document::opened, this, &SymbolSurvey::refresh);
     connect(document, &Document::graphShown, this, &SymbolSurvey::refresh);
 }
 
-SymbolSurvey::~SymbolSurvey() {
-    job_.reset();
-    workers_.waitForDone();
-}
+SymbolSurvey::~SymbolSurvey() = default;
 
 void SymbolSurvey::setLookedAt(bool on) {
     isLookedAt_ = on;
@@ -52,7 +47,7 @@ void SymbolSurvey::setLookedAt(bool on) {
 }
 
 void SymbolSurvey::refresh() {
-    job_.reset();
+    job_.forget();
     isStale_ = true;
     if (program_ != document_->programAsRead() || graph_ != document_->graphIndex()) {
         found_.reset();
@@ -67,18 +62,12 @@ void SymbolSurvey::prepare() {
     job->program = document_->sharedProgram();
     job->asRead = document_->programAsRead();
     job->graph = document_->graphIndex();
-    job_ = job;
-    workers_.start([this, job] {
-        job->run();
-        QMetaObject::invokeMethod(this, [this, job] {
-            if (job_ != job) return;
-            job_.reset();
-            isStale_ = false;
-            program_ = job->asRead;
-            graph_ = job->graph;
-            found_ = std::move(job->result);
-            Q_EMIT changed();
-        });
+    job_.start(job, std::mem_fn(&Job::run), [this](Job& each) {
+        isStale_ = false;
+        program_ = each.asRead;
+        graph_ = each.graph;
+        found_ = std::move(each.result);
+        Q_EMIT changed();
     });
 }
 

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include <QObject>
-#include <QThreadPool>
 
 #include "core/analysis/symbols.h"
 #include "core/passes/reinplace/decision.h"
 #include "ui/document/document.h"
+#include "ui/document/latest_job.h"
 
 namespace inspector {
 
@@ -49,8 +49,7 @@ private:
     std::shared_ptr<const Program> program_;  ///< that found_ is of, as read
     std::size_t graph_ = 0;
     std::unique_ptr<SurveyedSymbols> found_;
-    std::shared_ptr<Job> job_; ///< null when nothing is under way
-    QThreadPool workers_;
+    LatestJob<Job> job_{this};
 };
 
 } // namespace inspector

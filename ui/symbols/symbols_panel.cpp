@@ -180,8 +180,7 @@ void SymbolsPanel::showSymbol() {
     const SurveyedSymbols* found = survey_->found();
     const SymbolFacts* symbol = found ? found->find(chosen_) : nullptr;
     if (!symbol) return page_->clear();
-    const auto& asked = document_->askedRanges();
-    editor_->setSymbol(*symbol, std::ranges::find(asked, symbol->name, &SymbolRange::symbol) != asked.end());
+    editor_->setSymbol(*symbol, model_->isAsked(*symbol));
     page_->setHtml(symbolPage(*document_, *found, *symbol, palette()));
 }
 

@@ -1,9 +1,8 @@
 #include "ui/verify/equivalence_run.h"
 
 #include <atomic>
+#include <functional>
 #include <utility>
-
-#include <QMetaObject>
 
 #include "core/execution/equivalence.h"
 #include "ui/appearance/theme.h"
@@ -55,30 +54,21 @@ EquivalenceFinding EquivalenceRun::Job::compare(const QString& form, const Progr
 }
 
 EquivalenceRun::EquivalenceRun(Document* document, QObject* parent) : QObject(parent) {
-    workers_.setMaxThreadCount(1);
     connect(document, &Document::opened, this, &EquivalenceRun::drop);
     connect(document, &Document::graphShown, this, &EquivalenceRun::drop);
 }
 
 EquivalenceRun::~EquivalenceRun() {
     if (job_) job_->cancelled = true;
-    job_.reset();
-    workers_.waitForDone();
 }
 
 void EquivalenceRun::start(EquivalenceQuestion question) {
     report_.reset();
     const auto job = std::make_shared<Job>();
     job->question = std::move(question);
-    job_ = job;
-    workers_.start([this, job] {
-        job->run();
-        QMetaObject::invokeMethod(this, [this, job] {
-            if (job_ != job) return;
-            job_.reset();
-            report_ = std::move(job->report);
-            Q_EMIT changed();
-        });
+    job_.start(job, std::mem_fn(&Job::run), [this](Job& each) {
+        report_ = std::move(each.report);
+        Q_EMIT changed();
     });
     Q_EMIT changed();
 }
@@ -89,7 +79,7 @@ void EquivalenceRun::cancel() {
 
 void EquivalenceRun::drop() {
     if (job_) job_->cancelled = true;
-    job_.reset();
+    job_.forget();
     report_.reset();
     Q_EMIT changed();
 }

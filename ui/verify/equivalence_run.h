@@ -10,9 +10,9 @@
 #include <QObject>
 #include <QPalette>
 #include <QString>
-#include <QThreadPool>
 
 #include "ui/document/document.h"
+#include "ui/document/latest_job.h"
 
 namespace inspector {
 
@@ -55,7 +55,7 @@ public:
     void cancel();
     /// The report is of forms that are no more. So it is when another graph is shown.
     void drop();
-    [[nodiscard]] bool isRunning() const { return job_ != nullptr; }
+    [[nodiscard]] bool isRunning() const { return bool(job_); }
     /// Of the last one that ended; nullptr while there is none.
     [[nodiscard]] const EquivalenceReport* report() const { return report_ ? &*report_ : nullptr; }
 
@@ -64,9 +64,8 @@ Q_SIGNALS:
 
 private:
     struct Job;
-    std::shared_ptr<Job> job_; ///< null when nothing runs
+    LatestJob<Job> job_{this};
     std::optional<EquivalenceReport> report_;
-    QThreadPool workers_;
 };
 
 /// What running found, as rich text; empty where nothing was run.

@@ -3,8 +3,6 @@
 #include <atomic>
 #include <mutex>
 
-#include <QMetaObject>
-
 #include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/memory_use.h"
 
@@ -63,7 +61,6 @@ void VerificationRun::Job::run(const VerificationRequest& request) {
 }
 
 VerificationRun::VerificationRun(Document* document, QObject* parent) : QObject(parent), document_(document) {
-    workers_.setMaxThreadCount(1);
     poll_.setInterval(100);
     connect(&poll_, &QTimer::timeout, this, &VerificationRun::progressed);
     connect(document, &Document::opened, this, &VerificationRun::drop);
@@ -75,8 +72,6 @@ VerificationRun::VerificationRun(Document* document, QObject* parent) : QObject(
 
 VerificationRun::~VerificationRun() {
     if (job_) job_->cancelled = true;
-    job_.reset();
-    workers_.waitForDone();
 }
 
 QString VerificationRun::whyNot(Scope scope) const {
@@ -104,20 +99,14 @@ void VerificationRun::start(const VerificationRequest& request) {
     job->program = document_->sharedProgram();
     job->report.graph = document_->graphIndex();
     job->report.options = optionsOf(request.scope);
-    job_ = job;
-    workers_.start([this, job, request] {
-        job->run(request);
-        QMetaObject::invokeMethod(this, [this, job] { finish(job); });
-    });
+    job_.start(job, [request](Job& each) { each.run(request); }, [this](Job& each) { finish(each); });
     poll_.start();
     Q_EMIT changed();
 }
 
-void VerificationRun::finish(const std::shared_ptr<Job>& job) {
-    if (job_ != job) return;
-    job_.reset();
+void VerificationRun::finish(Job& job) {
     poll_.stop();
-    report_ = std::move(job->report);
+    report_ = std::move(job.report);
     Q_EMIT changed();
     Q_EMIT ended();
 }
@@ -133,13 +122,13 @@ void VerificationRun::drop() {
         return;
     }
     if (job_) job_->cancelled = true;
-    job_.reset();
+    job_.forget();
     poll_.stop();
     report_.reset();
     Q_EMIT changed();
 }
 
-bool VerificationRun::isRunning() const { return job_ != nullptr; }
+bool VerificationRun::isRunning() const { return bool(job_); }
 
 QString VerificationRun::stage() const {
     if (!job_) return {};

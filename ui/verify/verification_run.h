@@ -6,12 +6,12 @@
 
 #include <QObject>
 #include <QString>
-#include <QThreadPool>
 #include <QTimer>
 
 #include "core/execution/verification.h"
 #include "core/passes/reinplace/sentence.h"
 #include "ui/document/document.h"
+#include "ui/document/latest_job.h"
 
 namespace inspector {
 
@@ -67,15 +67,14 @@ Q_SIGNALS:
 private:
     struct Job;
     void drop();
-    void finish(const std::shared_ptr<Job>& job);
+    void finish(Job& job);
     [[nodiscard]] ReinplaceSession::Options optionsOf(VerificationRequest::Scope scope) const;
 
     Document* document_;
-    std::shared_ptr<Job> job_;          ///< null when nothing runs
+    LatestJob<Job> job_{this};
     std::optional<VerificationReport> report_;
     VerificationRequest::Scope scope_ = VerificationRequest::Scope::all_decisions; ///< of the report
     QTimer poll_;
-    QThreadPool workers_;
 };
 
 } // namespace inspector
