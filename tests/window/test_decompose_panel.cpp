@@ -3,8 +3,6 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTextBlock>
 #include <QTreeView>
 #include <QtTest>
@@ -12,9 +10,8 @@
 #include "core/graph/print.h"
 #include "core/passes/decompose/decompose.h"
 #include "core/passes/functionalize/functionalize.h"
-#include "tests/window/opened_document.h"
+#include "tests/window/window_fixture.h"
 #include "ui/decompose/step_model.h"
-#include "ui/main_window/main_window.h"
 #include "ui/main_window/panel_dock.h"
 
 using namespace inspector;
@@ -41,7 +38,7 @@ const QByteArray refused_text = "def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n
 
 } // namespace
 
-class TestDecomposePanel : public QObject {
+class TestDecomposePanel : public WindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void init();
@@ -68,15 +65,6 @@ private:
         wait();
     }
     void wait() { QTRY_VERIFY_WITH_TIMEOUT(run().found() != nullptr && !run().isPreparing(), 60'000); }
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(folder_->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
-        return file.fileName();
-    }
-    QByteArray content(const QString& name) const {
-        QFile file(folder_->filePath(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
     static QString pair(const char* path) { return QStringLiteral(TEST_DATA "/pairs/") + QString::fromUtf8(path); }
     static Decomposition expected(const Program& program, const DecomposeSession::Options& options = {}) {
         const auto functional = functional_form(program, 0, {Epilogue::outputs});
@@ -96,7 +84,6 @@ private:
             found << steps()->model()->index(row, number).data().toString();
         return found;
     }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers) { QTest::keyClick(window_.get(), key, modifiers); }
     /// Checks or unchecks an operator with the mouse.
     void toggle(int row) {
         kept()->scrollToItem(kept()->item(row));
@@ -104,9 +91,7 @@ private:
         QTest::mouseClick(kept()->viewport(), Qt::LeftButton, {}, QPoint(place.left() + 10, place.center().y()));
     }
     PanelDock* dock() const { return window_->dock(QStringLiteral("decompose")); }
-    Document& document() const { return window_->document(); }
     DecompositionRun& run() const { return window_->decomposition(); }
-    QAction* action(const char* id) const { return window_->actions()[QString::fromUtf8(id)]; }
     QTreeView* steps() const { return window_->findChild<QTreeView*>(QStringLiteral("decomposeSteps")); }
     QListWidget* kept() const { return window_->findChild<QListWidget*>(QStringLiteral("decomposeKept")); }
     QPlainTextEdit* code() const { return window_->findChild<QPlainTextEdit*>(QStringLiteral("decomposeCode")); }
@@ -122,26 +107,11 @@ private:
         for (const auto& selection : code()->extraSelections()) lines << selection.cursor.block().text().trimmed();
         return lines;
     }
-
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<QSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
 };
 
-void TestDecomposePanel::init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    window_ = std::make_unique<MainWindow>(settings_.get());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-}
+void TestDecomposePanel::init() { makeWindow(QSize(1280, 800)); }
 
-void TestDecomposePanel::cleanup() {
-    window_.reset();
-    settings_.reset();
-    folder_.reset();
-}
+void TestDecomposePanel::cleanup() { dropWindow(); }
 
 void TestDecomposePanel::nothingIsOpen() {
     for (const char* id : {"decompose.show", "decompose.verify", "decompose.export", "decompose.open"}) {

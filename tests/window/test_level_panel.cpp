@@ -3,20 +3,17 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 
 #include "core/analysis/level.h"
-#include "tests/window/opened_document.h"
+#include "tests/window/window_fixture.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/theme.h"
 #include "ui/graph_view/graph_view.h"
 #include "ui/level/level_model.h"
-#include "ui/main_window/main_window.h"
 #include "ui/main_window/panel_dock.h"
 
 using namespace inspector;
@@ -37,7 +34,7 @@ const QByteArray chain_text = "def forward(self, x: \"f32[4][1]cpu\"):\n"
 
 } // namespace
 
-class TestLevelPanel : public QObject {
+class TestLevelPanel : public WindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void init();
@@ -63,14 +60,8 @@ private:
         QVERIFY(dock()->isVisible());
         QCoreApplication::processEvents();
     }
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(folder_->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
-        return file.fileName();
-    }
     static QString pair(const char* path) { return QStringLiteral(TEST_DATA "/pairs/") + QString::fromUtf8(path); }
     PanelDock* dock() const { return window_->dock(QStringLiteral("level")); }
-    Document& document() const { return window_->document(); }
     QTreeView* tree() const { return window_->findChild<QTreeView*>(QStringLiteral("levelTree")); }
     QString sentence() const {
         QTextDocument plain;
@@ -106,26 +97,11 @@ private:
         tree()->scrollTo(index);
         QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(index).center());
     }
-
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<QSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
 };
 
-void TestLevelPanel::init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    window_ = std::make_unique<MainWindow>(settings_.get());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-}
+void TestLevelPanel::init() { makeWindow(QSize(1280, 800)); }
 
-void TestLevelPanel::cleanup() {
-    window_.reset();
-    settings_.reset();
-    folder_.reset();
-}
+void TestLevelPanel::cleanup() { dropWindow(); }
 
 void TestLevelPanel::nothingIsOpen() {
     QVERIFY(!window_->actions()[QStringLiteral("level.show")]->isEnabled());

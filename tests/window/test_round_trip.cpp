@@ -3,10 +3,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTextDocumentFragment>
 #include <QToolButton>
@@ -15,12 +13,11 @@
 
 #include "core/graph/print.h"
 #include "core/passes/functionalize/functionalize.h"
-#include "tests/window/opened_document.h"
+#include "tests/window/window_fixture.h"
 #include "ui/document/line_text.h"
 #include "ui/functionalize/mutation_model.h"
 #include "ui/functionalize/outcome_style.h"
 #include "ui/functionalize/round_trip_model.h"
-#include "ui/main_window/main_window.h"
 #include "ui/main_window/panel_dock.h"
 
 using namespace inspector;
@@ -43,7 +40,7 @@ QString pair(const char* name) { return QStringLiteral(TEST_DATA "/pairs/%1/trai
 
 } // namespace
 
-class TestRoundTrip : public QObject {
+class TestRoundTrip : public WindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void init();
@@ -70,20 +67,8 @@ private:
         QVERIFY(dock()->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(trip().functional() != nullptr, 60'000);
     }
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(folder_->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
-        return file.fileName();
-    }
-    QByteArray content(const QString& name) const {
-        QFile file(folder_->filePath(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers) { QTest::keyClick(window_.get(), key, modifiers); }
-    QAction* action(const char* id) const { return window_->actions()[QString::fromUtf8(id)]; }
     PanelDock* dock() const { return window_->dock(QStringLiteral("round-trip")); }
     RoundTripSession& trip() const { return window_->roundTrip(); }
-    Document& document() const { return window_->document(); }
     QTableView* columns() const { return window_->findChild<QTableView*>(QStringLiteral("roundTripColumns")); }
     QTreeView* mutations() const { return window_->findChild<QTreeView*>(QStringLiteral("roundTripMutations")); }
     QString page() const { return window_->findChild<QTextBrowser*>(QStringLiteral("roundTripPage"))->toPlainText(); }
@@ -108,25 +93,11 @@ private:
             if (const QModelIndex index = columns()->model()->index(row, number); index.data().toString().startsWith(beginning)) return index;
         return {};
     }
-
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<QSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
 };
 
-void TestRoundTrip::init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    window_ = std::make_unique<MainWindow>(settings_.get());
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-}
+void TestRoundTrip::init() { makeWindow(); }
 
-void TestRoundTrip::cleanup() {
-    window_.reset();
-    settings_.reset();
-    folder_.reset();
-}
+void TestRoundTrip::cleanup() { dropWindow(); }
 
 void TestRoundTrip::nothingIsOpen() {
     for (const char* id : {"trip.show", "trip.step", "trip.back", "trip.end", "trip.restart", "trip.verify", "trip.export", "trip.open"}) {

@@ -2,16 +2,13 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtTest>
 
 #include "core/analysis/symbols.h"
-#include "tests/window/opened_document.h"
-#include "ui/main_window/main_window.h"
+#include "tests/window/window_fixture.h"
 #include "ui/main_window/panel_dock.h"
 #include "ui/symbols/symbol_model.h"
 
@@ -34,7 +31,7 @@ const QByteArray related_text =
 
 } // namespace
 
-class TestSymbolsPanel : public QObject {
+class TestSymbolsPanel : public WindowFixture {
     Q_OBJECT
 private Q_SLOTS:
     void init();
@@ -64,11 +61,6 @@ private:
         open(path);
         QTRY_VERIFY_WITH_TIMEOUT(table()->model()->rowCount() > 0, 30'000);
     }
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(folder_->filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
-        return file.fileName();
-    }
     /// Writes a range as a person does, and waits for what is decided under it.
     void ask(const QString& range) {
         QSignalSpy compared(&document(), &Document::policiesCompared);
@@ -97,8 +89,6 @@ private:
         return {};
     }
     PanelDock* dock() const { return window_->dock(QStringLiteral("symbols")); }
-    Document& document() const { return window_->document(); }
-    QAction* action(const char* id) const { return window_->actions()[QString::fromUtf8(id)]; }
     QTreeView* table() const { return window_->findChild<QTreeView*>(QStringLiteral("symbolTable")); }
     QLineEdit* line() const { return window_->findChild<QLineEdit*>(QStringLiteral("symbolRange")); }
     QLabel* label(const char* name) const { return window_->findChild<QLabel*>(QString::fromUtf8(name)); }
@@ -111,26 +101,13 @@ private:
     QString decision() const {
         return window_->findChild<QTextBrowser*>(QStringLiteral("decisionPage"))->toPlainText();
     }
-
-    std::unique_ptr<QTemporaryDir> folder_;
-    std::unique_ptr<QSettings> settings_;
-    std::unique_ptr<MainWindow> window_;
 };
 
-void TestSymbolsPanel::init() {
-    folder_ = std::make_unique<QTemporaryDir>();
-    settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    window_ = std::make_unique<MainWindow>(settings_.get());
-    window_->resize(1280, 800);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-}
+void TestSymbolsPanel::init() { makeWindow(QSize(1280, 800)); }
 
 void TestSymbolsPanel::cleanup() {
     window_->document().markExported();
-    window_.reset();
-    settings_.reset();
-    folder_.reset();
+    dropWindow();
 }
 
 void TestSymbolsPanel::nothingIsOpen() {
