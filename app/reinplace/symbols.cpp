@@ -1,5 +1,6 @@
 // reinplace symbols: what is known of symbolic sizes; which sizes vary between exports of one program.
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include "app/reinplace/symbols_text.h"
 #include "core/analysis/symbols.h"
 #include "core/formats/symbols/symbols_json.h"
+#include "core/passes/reinplace/range_effect.h"
 
 namespace inspector {
 namespace {
@@ -25,19 +27,35 @@ struct SymbolsOptions {
     bool json = false;
 };
 
+bool is_asked(const std::string& symbol, const std::vector<SymbolRange>& asked) {
+    return std::ranges::find(asked, symbol, &SymbolRange::symbol) != asked.end();
+}
+
+/// Why the graphs do not take the ranges; empty where they do.
+std::string why_not_ranges(const Program& program, const std::vector<std::size_t>& graphs,
+                           const std::vector<SymbolRange>& asked) {
+    if (asked.empty()) return {};
+    std::set<std::string> known;
+    for (const std::size_t graph : graphs)
+        for (const SymbolFacts& symbol : symbol_table(program.graphs[graph])) {
+            known.insert(symbol.name);
+            const auto range = std::ranges::find(asked, symbol.name, &SymbolRange::symbol);
+            if (range == asked.end()) continue;
+            if (std::string why = why_not_range(symbol, *range); !why.empty())
+                return "--range " + symbol.name + "=" + range_words(range->minimum, range->maximum) + ": " + why;
+        }
+    for (const SymbolRange& range : asked)
+        if (!known.contains(range.symbol)) return "there is no symbol " + range.symbol;
+    return {};
+}
+
 void show_symbols(const Program& program, const SymbolsOptions& options, const std::vector<SymbolRange>& asked,
                   Output& output) {
     const auto graphs = choose_graphs(program, options.graph);
     if (!graphs)
         return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
-    std::set<std::string> known;
-    if (!asked.empty())
-        for (const std::size_t graph : *graphs)
-            for (const SymbolFacts& symbol : symbol_table(program.graphs[graph])) known.insert(symbol.name);
-    for (const SymbolRange& range : asked)
-        if (!known.contains(range.symbol))
-            return output.file_problem(program.path, program.path + ": there is no symbol " + range.symbol,
-                                       ExitStatus::bad_usage, options.json);
+    if (const std::string why = why_not_ranges(program, *graphs, asked); !why.empty())
+        return output.file_problem(program.path, program.path + ": " + why, ExitStatus::bad_usage, options.json);
     for (const std::size_t graph : *graphs) {
         if (options.json) output.line(symbols_json(program.path, program.graphs[graph], asked));
         else output.text(symbols_text(program.path, program.graphs[graph], asked));
@@ -64,6 +82,8 @@ void symbols(const SymbolsOptions& options, Output& output) {
     for (const std::string& text : options.ranges) {
         auto range = parse_range(text);
         if (!range) return output.problem(range.error().message(), ExitStatus::bad_usage);
+        if (is_asked(range->symbol, asked))
+            return output.problem("--range gives " + range->symbol + " twice", ExitStatus::bad_usage);
         asked.push_back(std::move(*range));
     }
     if (options.files.size() > 1 && !asked.empty())

@@ -16,6 +16,7 @@ private Q_SLOTS:
     void badRangesAreUsage();
     void sizesThatVary();
     void refusalsSayTheirCondition();
+    void sentencesSayExpressions();
     void verifyRunsBothSides();
     void madeUpSizesFit_data();
     void madeUpSizesFit();
@@ -83,6 +84,16 @@ void TestSymbolsCommand::badRangesAreUsage() {
         QCOMPARE(result.status, 2);
         QVERIFY(!result.err.isEmpty());
     }
+    for (const char* range : {"s0=-4..-1", "s0=-3", "s0=-2..8", "s0=..-1"}) {
+        const CommandResult result = reinplace({"symbols", "-", "--range", range}, broadcast);
+        QCOMPARE(result.status, 2);
+        QCOMPARE(result.out, QByteArray());
+        QVERIFY2(result.err.contains("a size is not negative"), result.err);
+    }
+    const CommandResult twice = reinplace({"symbols", "-", "--range", "s0=2..4", "--range", "s0=8"}, broadcast);
+    QCOMPARE(twice.status, 2);
+    QCOMPARE(twice.out, QByteArray());
+    QVERIFY2(twice.err.contains("--range gives s0 twice"), twice.err);
 }
 
 void TestSymbolsCommand::sizesThatVary() {
@@ -124,6 +135,23 @@ void TestSymbolsCommand::refusalsSayTheirCondition() {
     QCOMPARE(add["condition"]["only_if"].toBool(), true);
     QVERIFY(reinplace({"explain", "-"}, broadcast)
                 .out.contains("in place only if s0 = 1, elsewhere the sizes of the result and of self differ"));
+}
+
+/// What holds for all sizes is not said of a sample; torch-fx does decide on the sample.
+void TestSymbolsCommand::sentencesSayExpressions() {
+    const QByteArray text = "def forward(self, x: \"f32[s0, 4][4, 1]cpu\", w: \"f32[4][1]cpu\"):\n"
+                            "    c: \"f32[4][1]cpu\" = torch.ops.aten.clone.default(w)\n"
+                            "    mul: \"f32[s0, 4][4, 1]cpu\" = torch.ops.aten.mul.Tensor(c, x)\n"
+                            "    sum_1: \"f32[1][1]cpu\" = torch.ops.aten.sum.dim_IntList(mul, [0, 1], True)\n"
+                            "    return (sum_1,)\n";
+    const QByteArray all = reinplace({"explain", "-"}, text).out;
+    QVERIFY2(all.contains("the result has 4*s0 elements, but %c has 4"), all);
+    QVERIFY2(all.contains("the result has 1 element, but %mul has 4*s0"), all);
+    const QByteArray node = reinplace({"explain", "-", "--node", "mul"}, text).out;
+    QVERIFY2(node.contains("result %mul: f32[s0, 4], strides [4, 1], offset 0"), node);
+    QVERIFY2(node.contains("elements: 4 and 4*s0"), node);
+    const QByteArray sampled = reinplace({"explain", "-", "--policy", "torch-fx"}, text).out;
+    QVERIFY2(!sampled.contains("4*s0") && sampled.contains(" elements, but %c has 4"), sampled);
 }
 
 void TestSymbolsCommand::verifyRunsBothSides() {

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void resetting();
     void undoBringsTheRangesBack();
     void savedWithItsRanges();
+    void namesAreShownLiterally();
     void verifiedInTheRange();
     void anotherGraphBeginsAnew();
 
@@ -237,7 +238,7 @@ void TestSymbolsPanel::badInputIsRefused_data() {
     QTest::newRow("three") << "1..2..3" << "a range is written LOW..HIGH";
     QTest::newRow("too large") << "1..99999999999999999999" << "a range is written LOW..HIGH";
     QTest::newRow("reversed") << "9..3" << "no number is in this range";
-    QTest::newRow("negative") << "..-1" << "A size is not negative";
+    QTest::newRow("negative") << "..-1" << "a size is not negative";
     QTest::newRow("no multiple") << "9..15" << "s0 is divisible by 8, and no number of this range is";
 }
 
@@ -318,6 +319,16 @@ void TestSymbolsPanel::savedWithItsRanges() {
     QCOMPARE(document().decision(nodeNamed(document(), "add"))->verdict, Verdict::reinplaced);
     QCOMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("1"));
     QVERIFY(document().notes().empty());
+}
+
+void TestSymbolsPanel::namesAreShownLiterally() {
+    openSymbols(write(QStringLiteral("broadcast.py"), broadcast_text));
+    QVERIFY(window_->saveTo(folder_->filePath(QStringLiteral("kept.session.json"))));
+    const QByteArray named = content(QStringLiteral("kept.session.json")).replace("\"x\"", "\"<b>x\"");
+    openSymbols(write(QStringLiteral("named.session.json"), named));
+    QTRY_VERIFY(cell(QStringLiteral("s0"), SymbolModel::origin_column).contains(QStringLiteral("%<b>x")));
+    const QString tip = table()->model()->index(0, SymbolModel::origin_column).data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("%&lt;b&gt;x")), qPrintable(tip));
 }
 
 /// At one row the rewrite is right: what is run has that size.

@@ -11,19 +11,6 @@
 
 namespace inspector {
 
-QString whyNotRange(const SymbolFacts& symbol, const SymbolRange& range) {
-    const bool is_size =
-        symbol.origin.kind == SymbolOrigin::Kind::input_dimension || symbol.origin.kind == SymbolOrigin::Kind::derived;
-    if (is_size && range.maximum && *range.maximum < 0) return RangeEditor::tr("A size is not negative.");
-    if (!symbol.divisor || !range.minimum || !range.maximum) return {};
-    const std::int64_t divisor = *symbol.divisor, rest = *range.maximum % divisor;
-    const std::int64_t multiple = *range.maximum - (rest < 0 ? rest + divisor : rest); // the largest that is not above
-    if (multiple >= *range.minimum) return {};
-    return RangeEditor::tr("%1 is divisible by %2, and no number of this range is.")
-        .arg(QString::fromStdString(symbol.name))
-        .arg(divisor);
-}
-
 RangeEditor::RangeEditor(QWidget* parent)
     : QWidget(parent), name_(new QLabel(this)), text_(new QLineEdit(this)), ask_(new QToolButton(this)),
       forget_(new QToolButton(this)), refusal_(new QLabel(this)) {
@@ -32,6 +19,7 @@ RangeEditor::RangeEditor(QWidget* parent)
     text_->setPlaceholderText(tr("2..64, 2.., ..64 or 8"));
     text_->setToolTip(tr("A range for the symbol instead of the file's: 2..64, 2.., ..64 or one number. Enter decides "
                          "the graph anew with it."));
+    name_->setTextFormat(Qt::PlainText);
     name_->setBuddy(text_);
     ask_->setObjectName(QStringLiteral("symbolAsk"));
     ask_->setText(tr("Decide"));
@@ -41,6 +29,7 @@ RangeEditor::RangeEditor(QWidget* parent)
     forget_->setToolTip(tr("Take the file's range of this symbol again"));
     refusal_->setObjectName(QStringLiteral("symbolRefusal"));
     refusal_->setAccessibleName(tr("Why the range is refused"));
+    refusal_->setTextFormat(Qt::PlainText);
     refusal_->setWordWrap(true);
     refusal_->hide();
 
@@ -85,12 +74,11 @@ void RangeEditor::setSymbol(const SymbolFacts& symbol, bool isAsked) {
 void RangeEditor::ask() {
     if (!symbol_) return;
     const auto range = parse_limits(symbol_->name, text_->text().toStdString());
-    if (!range) {
+    const QString reason = QString::fromStdString(range ? why_not_range(*symbol_, *range) : range.error().reason);
+    if (!reason.isEmpty()) {
         const QString given = text_->text().trimmed();
-        const QString reason = QString::fromStdString(range.error().reason);
         return refuse(given.isEmpty() ? tr("Nothing is written: %1.").arg(reason) : tr("“%1”: %2.").arg(given, reason));
     }
-    if (const QString why = whyNotRange(*symbol_, *range); !why.isEmpty()) return refuse(why);
     refuse({});
     Q_EMIT asked(*range);
 }

@@ -13,9 +13,6 @@ class QToolButton;
 
 namespace inspector {
 
-/// Why no size of `symbol` can be in `range`, as a sentence; empty where one can.
-[[nodiscard]] QString whyNotRange(const SymbolFacts& symbol, const SymbolRange& range);
-
 class RangeEditor : public QWidget {
     Q_OBJECT
 public:

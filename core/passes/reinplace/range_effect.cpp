@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "core/analysis/symbol_values.h"
 #include "core/passes/reinplace/session.h"
@@ -64,6 +65,19 @@ Result<SymbolRange> parse_range(const std::string& text) {
     auto range = parse_limits(text.substr(0, equals), text.substr(equals + 1));
     if (!range) return fail(text, std::move(range.error().reason));
     return range;
+}
+
+std::string why_not_range(const SymbolFacts& symbol, const SymbolRange& range) {
+    const bool is_size =
+        symbol.origin.kind == SymbolOrigin::Kind::input_dimension || symbol.origin.kind == SymbolOrigin::Kind::derived;
+    const auto is_negative = [](const std::optional<std::int64_t>& limit) { return limit && *limit < 0; };
+    if (is_size && (is_negative(range.minimum) || is_negative(range.maximum))) return "a size is not negative";
+    if (!symbol.divisor || !range.minimum || !range.maximum) return {};
+    const std::int64_t divisor = *symbol.divisor, rest = *range.maximum % divisor;
+    const std::int64_t below = rest < 0 ? rest + divisor : rest; // the largest multiple that is not above is so far away
+    if (*range.maximum < std::numeric_limits<std::int64_t>::min() + below || *range.maximum - below < *range.minimum)
+        return symbol.name + " is divisible by " + std::to_string(divisor) + ", and no number of this range is";
+    return {};
 }
 
 void set_ranges(ProgramGraph& program, const std::vector<SymbolRange>& ranges) {

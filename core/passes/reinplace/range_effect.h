@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/symbols.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/decision.h"
 
@@ -13,6 +14,8 @@ namespace inspector {
 [[nodiscard]] Result<SymbolRange> parse_range(const std::string& text);
 /// Of a symbol, only the range: "2..64", "..64", "2..", "8", with spaces around. Errors as above.
 [[nodiscard]] Result<SymbolRange> parse_limits(const std::string& symbol, const std::string& limits);
+/// Why no size of `symbol` can be in `range`, without a final period; empty where one can. A dimension is not negative.
+[[nodiscard]] std::string why_not_range(const SymbolFacts& symbol, const SymbolRange& range);
 /// Each symbol's range is what was asked for instead of what the file says.
 void set_ranges(ProgramGraph& program, const std::vector<SymbolRange>& ranges);
 
