@@ -10,12 +10,6 @@
 namespace inspector {
 namespace {
 
-std::vector<std::string> policy_ids() {
-    std::vector<std::string> ids;
-    for (const PolicyInfo& policy : policies()) ids.push_back(policy.id);
-    return ids;
-}
-
 std::string default_policy() {
     const std::vector<std::string> ids = policy_ids();
     return std::find(ids.begin(), ids.end(), "sound") != ids.end() ? "sound" : "torch-fx";
@@ -32,11 +26,13 @@ bool is_placeholder(const Graph& graph, const std::string& name) {
     return id != no_node && graph.node(id).opcode == Opcode::placeholder;
 }
 
-bool contains(const std::vector<std::uint32_t>& numbers, std::uint32_t number) {
-    return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
-}
-
 } // namespace
+
+std::vector<std::string> policy_ids() {
+    std::vector<std::string> ids;
+    for (const PolicyInfo& policy : policies()) ids.push_back(policy.id);
+    return ids;
+}
 
 SessionOptions::SessionOptions() : policy(default_policy()) {}
 
@@ -53,6 +49,11 @@ void SessionOptions::add_to(CLI::App& command, const std::vector<std::string>& a
     repeatable(command.add_option("--skip", skip, "Keep the node of decision N (repeatable)")->type_name("N"));
     repeatable(command.add_option("--force", force, "Rewrite the node of decision N (repeatable)")->type_name("N"));
     repeatable(command.add_option("--donate", donate, "Input the caller gives up (repeatable)")->type_name("NAME"));
+    command.parse_complete_callback([this] {
+        for (const std::uint32_t number : skip)
+            if (std::ranges::find(force, number) != force.end())
+                throw CLI::ValidationError("--force", "decision " + std::to_string(number) + " cannot be both skipped and forced");
+    });
 }
 
 std::string SessionOptions::given_choice() const {
@@ -73,8 +74,6 @@ Result<void> SessionOptions::check_against(const Program& program, const std::ve
             if (number >= decisions)
                 return failure("there is no decision " + std::to_string(number) + "; there are " + std::to_string(decisions) +
                                ", counted from 0");
-    for (const std::uint32_t number : skip)
-        if (contains(force, number)) return failure("decision " + std::to_string(number) + " cannot be both skipped and forced");
     for (const std::string& name : donate)
         if (std::none_of(graphs.begin(), graphs.end(),
                          [&](std::size_t graph) { return is_placeholder(program.graphs[graph].graph, name); }))

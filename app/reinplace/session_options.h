@@ -18,6 +18,9 @@ class Option;
 
 namespace inspector {
 
+/// What --policy takes: the id of every policy.
+[[nodiscard]] std::vector<std::string> policy_ids();
+
 struct SessionOptions {
     std::string policy;                  ///< the default policy unless given
     std::optional<std::uint32_t> first;
@@ -26,13 +29,12 @@ struct SessionOptions {
     std::vector<std::string> donate;
 
     SessionOptions();
-    /// `also`: names besides the policies that --policy takes.
+    /// `also`: names besides the policies that --policy takes. A decision both skipped and forced is bad usage.
     void add_to(CLI::App& command, const std::vector<std::string>& also = {});
 
     /// The first option given that changes what the policy decides ("--first", "--skip", "--force", "--donate"); empty: none.
     [[nodiscard]] std::string given_choice() const;
-    /// Error: a decision number that none of the graphs has, a donated name that is no placeholder of any, a number both
-    /// skipped and forced.
+    /// Error: a decision number that none of the graphs has, a donated name that is no placeholder of any.
     [[nodiscard]] Result<void> check_against(const Program& program, const std::vector<std::size_t>& graphs) const;
     /// Whether graph `index` is decided as the session document says, and by nothing else.
     [[nodiscard]] bool follows_document(const Program& program, std::size_t index) const;
