@@ -13,6 +13,8 @@
 #include "app/reinplace/compare_versions.h"
 #include "app/reinplace/graph_choice.h"
 #include "app/reinplace/open_program.h"
+#include "app/reinplace/session_options.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 #include "core/passes/reinplace/comparison.h"
 #include "core/passes/reinplace/explain.h"
@@ -91,7 +93,7 @@ std::string text(const std::string& file, const std::string& graph_id, const std
     }
     for (const PolicyRun& run : all)
         lines += run.policy + ": " + std::to_string(summarize(*run.session).reinplaced) + " reinplaced\n";
-    return lines + std::to_string(differing.size()) + (differing.size() == 1 ? " decision differs\n" : " decisions differ\n");
+    return lines + count_text(differing.size(), "decision differs", "decisions differ") + '\n';
 }
 
 Result<void> compare_file(const Program& program, const CompareOptions& options, Output& output) {
@@ -124,7 +126,8 @@ void add_compare_command(CLI::App& app, Output& output) {
     CLI::App* command = app.add_subcommand("compare", "Lists the nodes on which policies decide differently, with each one's reason");
     auto options = std::make_shared<CompareOptions>();
     command->add_option("FILE", options->files, "Files or folders of logs to read; - is standard input")->required();
-    command->add_option("--policies", options->policies, "Policies to compare, separated by commas")->delimiter(',')->expected(1, -1)->type_name("P,Q");
+    command->add_option("--policies", options->policies, "Policies to compare, separated by commas")
+        ->delimiter(',')->expected(1, -1)->type_name("P,Q")->check(CLI::IsMember(policy_ids()));
     command->add_option("--graph", options->graph, "This graph only (see list)")->type_name("ID");
     options->inputs.add_to(*command);
     command->add_flag("--json", options->json, "One JSON object per graph and line");

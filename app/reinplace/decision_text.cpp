@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/graph/byte_text.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 #include "core/graph/print.h"
 #include "core/passes/reinplace/autograd_note.h"
@@ -81,7 +82,7 @@ std::string decisions_text(const std::string& file, const std::string& graph, co
                            std::optional<double> pass_ms) {
     const ReinplaceSummary summary = summarize(session);
     std::string text = heading(file, graph, session) + '\n';
-    text += std::to_string(summary.reinplaced) + " of " + std::to_string(summary.candidates) + " candidates reinplaced, " +
+    text += std::to_string(summary.reinplaced) + " of " + count_text(summary.candidates, "candidate") + " reinplaced, " +
             byte_text(summary.bytes_saved) + " saved; peak " + byte_text(summary.peak_before) + " before, " +
             byte_text(summary.peak_after) + " after";
     if (pass_ms) {

@@ -1,5 +1,6 @@
 #include "app/reinplace/inductor_text.h"
 
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 
 namespace inspector {
@@ -21,7 +22,7 @@ std::string inductor_text(const InductorLog& log, std::string_view node) {
         if (!node.empty() && op.node != node) continue;
         text += one_line(start(op.compile_id) + op.node + " (" + op.op + "): candidates " + joined(op.candidates) +
                          ", reinplaced " + joined(op.reinplaced) + ", cloned " + joined(op.cloned) + ", missed " +
-                         joined(op.missed) + ", " + std::to_string(op.missed_bytes) + " bytes") + '\n';
+                         joined(op.missed) + ", " + count_text(static_cast<std::uint64_t>(op.missed_bytes), "byte")) + '\n';
     }
     if (node.empty())
         for (const LoggedCounters& counted : log.counters) {

@@ -13,6 +13,7 @@
 #include "core/analysis/level.h"
 #include "core/formats/decisions/inductor_json.h"
 #include "core/formats/reader.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 
 namespace inspector {
@@ -28,10 +29,6 @@ std::size_t count_operations(const Graph& graph) {
         const Opcode opcode = graph.node(id).opcode;
         return opcode != Opcode::placeholder && opcode != Opcode::get_attr && opcode != Opcode::output;
     }));
-}
-
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
 void list_as_json(const Program& program, std::size_t index, Level level, Output& output) {
@@ -63,9 +60,9 @@ void list_as_text(const Program& program, const std::vector<Level>& levels, Outp
         std::string line = "  " + graph.id + std::string(widest - graph.id.size() + 2, ' ');
         const std::string level(level_name(levels[i]));
         line += level + std::string(17 - level.size(), ' ');
-        line += counted(graph.graph.placeholders().size(), "input", "inputs") + ", ";
-        line += counted(count_operations(graph.graph), "op", "ops") + ", ";
-        line += counted(graph.graph.size(), "node", "nodes");
+        line += count_text(graph.graph.placeholders().size(), "input") + ", ";
+        line += count_text(count_operations(graph.graph), "op") + ", ";
+        line += count_text(graph.graph.size(), "node");
         line += "  (" + graph.kind + (graph.compile_id.empty() ? "" : ", compile id " + graph.compile_id) + ')';
         output.line(one_line(line));
     }

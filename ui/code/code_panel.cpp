@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/code/code_view.h"
 
@@ -73,8 +74,7 @@ void CodePanel::showChanges() {
     const std::size_t changes = view_->rows().changes();
     if (document_->isEmpty()) changes_->clear();
     else if (changes == 0) changes_->setText(tr("No line changed yet"));
-    else if (changes == 1) changes_->setText(tr("1 line changed"));
-    else changes_->setText(tr("%1 lines changed").arg(changes));
+    else changes_->setText(counted(changes, tr("%1 line changed"), tr("%1 lines changed")));
     previous_->setEnabled(changes > 0);
     next_->setEnabled(changes > 0);
 }

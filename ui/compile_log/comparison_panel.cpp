@@ -11,6 +11,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/theme.h"
 #include "ui/compile_log/comparison_model.h"
@@ -136,8 +137,7 @@ void ComparisonPanel::showTexts() {
     const int count = model_->differences();
     if (!has_texts) differences_->clear();
     else if (count == 0) differences_->setText(tr("The texts are equal"));
-    else if (count == 1) differences_->setText(tr("1 line differs"));
-    else differences_->setText(tr("%1 lines differ").arg(count));
+    else differences_->setText(counted(static_cast<std::size_t>(count), tr("%1 line differs"), tr("%1 lines differ")));
     previous_->setEnabled(count > 0);
     next_->setEnabled(count > 0);
     const int character = QFontMetrics(codeFont()).averageCharWidth();

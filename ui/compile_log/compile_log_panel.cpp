@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "core/passes/reinplace/explain.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/theme.h"
 #include "ui/compile_log/graph_groups.h"
@@ -98,7 +99,7 @@ void CompileLogPanel::rebuild() {
     tree_->clear();
     if (const Program* program = document_->program(); program && isWorthShowing(*program)) {
         for (const GraphGroup& group : graphGroups(*program)) {
-            auto* row = new QTreeWidgetItem(tree_, {group.title, tr("%1 graphs").arg(group.graphs.size())});
+            auto* row = new QTreeWidgetItem(tree_, {group.title, counted(group.graphs.size(), tr("%1 graph"), tr("%1 graphs"))});
             QFont bold = tree_->font();
             bold.setBold(true);
             row->setFont(name_column, bold);
@@ -121,7 +122,8 @@ void CompileLogPanel::addGraph(QTreeWidgetItem* above, std::size_t graph) {
     const std::vector<ProgramGraph>& graphs = document_->program()->graphs;
     const ProgramGraph& source = graphs[graph];
     const QString name = source.parent ? text(source.attribute) : graphLabel(source);
-    auto* row = new QTreeWidgetItem(above, {name, source.is_read ? tr("%1 nodes").arg(source.graph.size()) : tr("not read yet")});
+    const QString nodes = source.is_read ? counted(source.graph.size(), tr("%1 node"), tr("%1 nodes")) : tr("not read yet");
+    auto* row = new QTreeWidgetItem(above, {name, nodes});
     row->setData(name_column, graph_role, static_cast<qulonglong>(graph));
     row->setData(name_column, key_role, text(source.id));
     QFont font = codeFont();

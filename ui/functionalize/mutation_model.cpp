@@ -6,6 +6,7 @@
 
 #include "core/passes/functionalize/explain_step.h"
 #include "core/passes/reinplace/explain.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/document/line_text.h"
@@ -127,7 +128,7 @@ QString roundTripSummary(const RoundTripSession& session) {
     } else {
         parts << translated("refused");
     }
-    const QString mutations = count == 1 ? translated("1 mutation") : translated("%1 mutations").arg(count);
+    const QString mutations = counted(count, translated("%1 mutation"), translated("%1 mutations"));
     return parts.isEmpty() ? mutations : mutations + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
 }
 

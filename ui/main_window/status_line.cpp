@@ -3,6 +3,7 @@
 #include <QFileInfo>
 
 #include "core/analysis/level.h"
+#include "ui/appearance/counted.h"
 #include "ui/document/describe.h"
 
 namespace inspector {
@@ -33,7 +34,7 @@ void StatusLine::refresh() {
     const int longest = 60 * fontMetrics().averageCharWidth();
     QStringList parts{fontMetrics().elidedText(QFileInfo(document_->path()).fileName(), Qt::ElideMiddle, longest)};
     if (document_->program()->graphs.size() > 1) parts << QString::fromStdString(document_->source()->id);
-    parts << level_ << tr("%1 nodes").arg(summary.nodes)
+    parts << level_ << counted(summary.nodes, tr("%1 node"), tr("%1 nodes"))
           << tr("%1/%2 decided").arg(session.position()).arg(session.decision_nodes().size())
           << tr("%1 reinplaced").arg(summary.reinplaced) << tr("%1 saved").arg(bytesText(summary.bytes_saved));
     setText(parts.join(QStringLiteral("  ·  ")));

@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
@@ -144,7 +145,7 @@ void MemoryPanel::showSummary() {
         html += gap + tr("%1 less (%2 %)").arg(bytesText(saved)).arg(100 * static_cast<double>(saved) / static_cast<double>(curves_.before.peak), 0, 'f', 0);
     QString rest = inputs_->isChecked() ? tr("inputs hold %1 of it").arg(bytesText(curves_.use.held))
                                         : tr("besides %1 of inputs").arg(bytesText(curves_.use.held));
-    if (curves_.unknown > 0) rest += tr(", and %1 values of unknown size").arg(curves_.unknown);
+    if (curves_.unknown > 0) rest += counted(curves_.unknown, tr(", and %1 value of unknown size"), tr(", and %1 values of unknown size"));
     html += gap + QStringLiteral("<span style=\"color:%1\">%2</span>").arg(colours.muted.name(), rest);
     summary_->setText(html);
 }

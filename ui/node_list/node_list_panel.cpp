@@ -12,6 +12,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/stroke_icon.h"
@@ -201,7 +202,8 @@ void NodeListPanel::showCount() {
     const int shown = filter_->rowCount();
     const int all = model_->rowCount();
     count_->setVisible(all > 0);
-    count_->setText(shown == all ? tr("%1 nodes").arg(all) : tr("%1 of %2 nodes").arg(shown).arg(all));
+    count_->setText(shown == all ? counted(static_cast<std::size_t>(all), tr("%1 node"), tr("%1 nodes"))
+                                  : (all == 1 ? tr("%1 of %2 node") : tr("%1 of %2 nodes")).arg(shown).arg(all));
 }
 
 } // namespace inspector

@@ -7,6 +7,7 @@
 #include <QFont>
 
 #include "core/graph/print.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 
@@ -117,7 +118,8 @@ void ProgramModel::rebuild() {
             const ProgramGraph& each = program.graphs[i];
             Item& above = each.parent && *each.parent < i ? *item_of_graph[*each.parent] : graphs;
             Item& item = above.add({text(each.id), text(each.kind), text(each.title),
-                                    each.is_read ? tr("%1 nodes").arg(each.graph.size()) : tr("not read yet")});
+                                    each.is_read ? counted(each.graph.size(), tr("%1 node"), tr("%1 nodes"))
+                                                 : tr("not read yet")});
             item.graph = i;
             item.isShown = i == document_->graphIndex();
             item_of_graph.push_back(&item);

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPixmap>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/palette/storage_style.h"
@@ -195,7 +196,9 @@ QVariant StorageModel::data(const QModelIndex& index, int role) const {
         return {};
     case Qt::ToolTipRole:
         if (!is_storage) return nodeToolTip(*document_, value);
-        return tr("Storage %1: %2 values, %3").arg(found->id).arg(found->values.size()).arg(bytesText(found->bytes));
+        return tr("Storage %1: %2, %3")
+            .arg(found->id)
+            .arg(counted(found->values.size(), tr("%1 value"), tr("%1 values")), bytesText(found->bytes));
     case node_role: return static_cast<uint>(index_of(value));
     case values_role: return static_cast<int>(found->values.size());
     case sort_role:

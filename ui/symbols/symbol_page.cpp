@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 
 #include "core/passes/reinplace/range_effect.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/asked_ranges.h"
 #include "ui/document/describe.h"
@@ -96,13 +97,12 @@ QString originText(const Document& document, const SymbolOrigin& origin) {
 QString symbolsSentence(const Document& document, const SurveyedSymbols& found, const QPalette& palette) {
     const ThemeColours& colours = themeColours(palette);
     const QString count =
-        found.symbols.size() == 1 ? translated("1 symbol") : translated("%1 symbols").arg(found.symbols.size());
+        counted(found.symbols.size(), translated("%1 symbol"), translated("%1 symbols"));
     if (document.askedRanges().empty()) {
         const QString depending =
             found.conditions.empty() ? translated("no decision of sound depends on them")
-            : found.conditions.size() == 1
-                ? translated("1 decision of sound depends on sizes")
-                : translated("%1 decisions of sound depend on sizes").arg(found.conditions.size());
+                                     : counted(found.conditions.size(), translated("%1 decision of sound depends on sizes"),
+                                               translated("%1 decisions of sound depend on sizes"));
         return translated("%1, with the ranges of the file; %2").arg(count, depending).toHtmlEscaped();
     }
     const QString asked =
@@ -113,9 +113,8 @@ QString symbolsSentence(const Document& document, const SurveyedSymbols& found, 
         return asked + translated("every decision of sound is as with the file's ranges").toHtmlEscaped();
     return asked +
            coloured(
-               (effects->size() == 1
-                    ? translated("sound takes 1 decision otherwise than with the file's ranges")
-                    : translated("sound takes %1 decisions otherwise than with the file's ranges").arg(effects->size()))
+               counted(effects->size(), translated("sound takes %1 decision otherwise than with the file's ranges"),
+                       translated("sound takes %1 decisions otherwise than with the file's ranges"))
                    .toHtmlEscaped(),
                colours.warning);
 }

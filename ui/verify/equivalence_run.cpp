@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/execution/equivalence.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/palette/page_browser.h"
 
@@ -112,11 +113,10 @@ QString equivalenceHtml(const EquivalenceRun& run, const QPalette& palette) {
     if (is_any_equal) {
         const QString how = report.tolerance == 0 ? EquivalenceRun::tr("bit for bit")
                                                   : EquivalenceRun::tr("within %1").arg(report.tolerance);
-        parts << coloured(EquivalenceRun::tr("%1 outputs and %2 inputs, %3, in %4 calls")
-                              .arg(report.outputs)
-                              .arg(report.inputs)
-                              .arg(how)
-                              .arg(report.calls),
+        parts << coloured(EquivalenceRun::tr("%1 and %2, %3, in %4")
+                              .arg(counted(report.outputs, EquivalenceRun::tr("%1 output"), EquivalenceRun::tr("%1 outputs")),
+                                   counted(report.inputs, EquivalenceRun::tr("%1 input"), EquivalenceRun::tr("%1 inputs")), how,
+                                   counted(report.calls, EquivalenceRun::tr("%1 call"), EquivalenceRun::tr("%1 calls"))),
                           colours.muted);
     }
     return parts.join(QStringLiteral("&nbsp;&nbsp; "));

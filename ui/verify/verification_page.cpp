@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "ui/appearance/counted.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 #include "ui/document/node_links.h"
@@ -51,7 +52,9 @@ private:
 QString subject(const VerificationReport& report) {
     const QString policy = QString::fromStdString(report.options.policy);
     QString text = report.options.first
-        ? translated("The first %1 decisions under the policy %2").arg(QString::number(*report.options.first), policy)
+        ? counted(*report.options.first, translated("The first %1 decision under the policy %2"),
+                  translated("The first %1 decisions under the policy %2"))
+              .arg(policy)
         : translated("All decisions under the policy %1").arg(policy);
     const auto choices = report.options.choices.size();
     if (choices == 1) text += translated(", with the choice you made");

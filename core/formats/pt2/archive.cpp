@@ -10,6 +10,7 @@
 #include <zip.h>
 
 #include "core/formats/md5.h"
+#include "core/graph/count_text.h"
 
 namespace inspector::pt2 {
 namespace {
@@ -80,7 +81,7 @@ struct Archive::State {
             const std::span<std::byte> free = room(done);
             const zip_int64_t got = zip_fread(file.get(), free.data(), free.size());
             if (got < 0) return fail(std::string(record), std::string("is damaged: ") + zip_file_strerror(file.get()));
-            if (got == 0) return fail(std::string(record), "is cut off after " + std::to_string(done) + " bytes");
+            if (got == 0) return fail(std::string(record), "is cut off after " + count_text(done, "byte"));
             done += static_cast<std::uint64_t>(got);
         }
         // The checksum is compared when the end is met; data beyond the size that the directory gives is met here too.

@@ -7,6 +7,7 @@
 
 #include "core/formats/pt2/argument_reader.h"
 #include "core/formats/pt2/value_names.h"
+#include "core/graph/count_text.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector::pt2 {
@@ -386,8 +387,7 @@ private:
         node.target = "output";
         if (Json* single = json.find("is_single_tensor_return"); single && single->boolean()) {
             if (results.items.size() != 1)
-                throw Malformed("a graph that returns one tensor has " + std::to_string(results.items.size()) +
-                                " outputs");
+                throw Malformed("a graph that returns one tensor has " + count_text(results.items.size(), "output"));
             node.args.push_back(std::move(results.items.front()));
         } else node.args.emplace_back(std::move(results));
         add(std::move(node));

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/formats/pt2/value_names.h"
+#include "core/graph/count_text.h"
 
 namespace inspector::pt2 {
 namespace {
@@ -97,7 +98,7 @@ Signature read_signature(Json& signature) {
 void check_signature(Signature& signature, const Graph& graph) {
     const std::vector<NodeId> placeholders = graph.placeholders();
     if (placeholders.size() != signature.inputs.size())
-        throw Malformed("describes " + std::to_string(signature.inputs.size()) + " inputs; the graph has " +
+        throw Malformed("describes " + count_text(signature.inputs.size(), "input") + "; the graph has " +
                         std::to_string(placeholders.size()));
     for (std::size_t i = 0; i < placeholders.size(); ++i) {
         const std::string& name = graph.node(placeholders[i]).name;
@@ -113,7 +114,7 @@ void check_signature(Signature& signature, const Graph& graph) {
     const auto* results = returned.as<ArgumentList>();
     const std::size_t count = results ? results->items.size() : 1;
     if (count != signature.outputs.size())
-        throw Malformed("describes " + std::to_string(signature.outputs.size()) + " outputs; the graph has " +
+        throw Malformed("describes " + count_text(signature.outputs.size(), "output") + "; the graph has " +
                         std::to_string(count));
     for (std::size_t i = 0; i < count; ++i) {
         const NodeId node = (results ? results->items[i] : returned).node();

@@ -3,6 +3,7 @@
 
 #include "core/formats/report/report.h"
 #include "core/graph/byte_text.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 
 namespace inspector {
@@ -86,10 +87,10 @@ private:
         escaped(report_.file);
         text_ += "</h1>\n<p>Graph <code>";
         escaped(report_.graph);
-        text_.append("</code>: ").append(std::to_string(own.nodes)).append(" nodes, ").append(report_.level).append(". Policy ");
+        text_.append("</code>: ").append(count_text(own.nodes, "node")).append(", ").append(report_.level).append(". Policy ");
         escaped(report_.policies.front().policy);
-        text_.append(" reinplaces ").append(std::to_string(own.reinplaced)).append(" of ").append(std::to_string(own.candidates));
-        text_.append(" candidates and misses ").append(std::to_string(report_.misses.size())).append(".</p>\n");
+        text_.append(" reinplaces ").append(std::to_string(own.reinplaced)).append(" of ").append(count_text(own.candidates, "candidate"));
+        text_.append(" and misses ").append(std::to_string(report_.misses.size())).append(".</p>\n");
     }
 
     void policies() {

@@ -2,6 +2,7 @@
 
 #include "core/formats/report/report.h"
 #include "core/graph/byte_text.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 
 namespace inspector {
@@ -21,8 +22,8 @@ std::string literal(std::string_view text) {
 
 std::string print_markdown(const Report& report, std::size_t limit) {
     const ReinplaceSummary& own = report.policies.front().summary;
-    std::string text = "# " + literal(report.file) + "\n\nGraph " + literal(report.graph) + ": " + std::to_string(own.nodes) +
-                       " nodes, " + report.level + ".\n\n";
+    std::string text = "# " + literal(report.file) + "\n\nGraph " + literal(report.graph) + ": " + count_text(own.nodes, "node") + ", " +
+                       report.level + ".\n\n";
     text += "| policy | reinplaced | saved | peak before | peak after | decided otherwise |\n| --- | ---: | ---: | ---: | ---: | ---: |\n";
     for (const PolicyTotals& each : report.policies) {
         text += "| " + literal(each.policy) + " | " + std::to_string(each.summary.reinplaced) + " | " +

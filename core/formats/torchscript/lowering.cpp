@@ -13,6 +13,7 @@
 #include "core/formats/torchscript/number_operators.h"
 #include "core/formats/torchscript/overload_choice.h"
 #include "core/formats/torchscript/script_type.h"
+#include "core/graph/count_text.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector::torchscript {
@@ -488,7 +489,7 @@ private:
         for (std::size_t i = 0; i < parameters.size(); ++i) inner.values[parameters[i]] = frame.values[node.inputs[first + i]];
         visit(inner, found->second.body, scope);
         const std::vector<ValueIndex>& results = found->second.body.outputs;
-        if (results.size() != node.outputs.size()) fault(&node, key + " returns " + std::to_string(results.size()) + " values");
+        if (results.size() != node.outputs.size()) fault(&node, key + " returns " + count_text(results.size(), "value"));
         for (std::size_t i = 0; i < results.size(); ++i) frame.values[node.outputs[i]] = inner.values[results[i]];
         --depth_;
     }

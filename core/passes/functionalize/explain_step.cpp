@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/graph/count_text.h"
+
 namespace inspector {
 namespace {
 
@@ -54,7 +56,7 @@ Sentence explain(const FunctionalizeSession& session, const FunctionalizeStep& s
     std::set<NodeId> readers;
     for (const Redirection& redirection : step.redirected) readers.insert(redirection.user);
     if (!readers.empty())
-        words << "; " << std::to_string(readers.size()) << (readers.size() == 1 ? " node reads" : " nodes read") << " the new values";
+        words << "; " << count_text(readers.size(), "node reads", "nodes read") << " the new values";
     return words.take();
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/graph/count_text.h"
+
 namespace inspector {
 namespace {
 
@@ -95,7 +97,7 @@ std::string changed_decisions(const ReinplaceSession& session, const SavedSessio
     }
     if (changed == 0) return "";
     if (changed > most_named) names += ", …";
-    return std::to_string(changed) + (changed == 1 ? " decision is" : " decisions are") +
+    return count_text(changed, "decision is", "decisions are") +
            " made otherwise than when the document was saved: " + names;
 }
 
