@@ -11,6 +11,7 @@
 #include "app/reinplace/level_text.h"
 #include "app/reinplace/open_program.h"
 #include "core/formats/level/level_json.h"
+#include "core/graph/nesting.h"
 
 namespace inspector {
 namespace {
@@ -30,9 +31,10 @@ void levels(const LevelOptions& options, Output& output) {
             output.file_problem(file, graphs.error().message(), ExitStatus::bad_usage, options.json);
             continue;
         }
+        const Nesting nesting(*program);
         for (const std::size_t graph : *graphs) {
-            if (options.json) output.line(level_json(*program, graph));
-            else output.text(level_text(*program, graph));
+            if (options.json) output.line(level_json(*program, graph, nesting));
+            else output.text(level_text(*program, graph, nesting));
         }
         if (!output.flush()) return;
     }

@@ -2,6 +2,7 @@
 
 #include "core/analysis/level.h"
 #include "core/analysis/operator_forms.h"
+#include "core/graph/count_text.h"
 #include "core/graph/utf8.h"
 
 namespace inspector {
@@ -45,8 +46,8 @@ std::string properties(const Operator& op) {
 
 } // namespace
 
-std::string level_text(const Program& program, std::size_t graph) {
-    const NestedLevel found = find_level(program, graph);
+std::string level_text(const Program& program, std::size_t graph, const Nesting& nesting) {
+    const NestedLevel found = find_level(program, graph, nesting);
     std::string text =
         one_line(program.path + "  " + program.graphs[graph].id) + "\n  " + std::string(level_name(found.level));
     if (found.own_level != found.level)
@@ -63,8 +64,7 @@ std::string level_text(const Program& program, std::size_t graph) {
     }
     if (!found.operators.empty()) text += "  operators\n";
     for (const NestedLevel::Use& use : found.operators) {
-        text += "    " + one_line(short_name(use)) + "  " + std::to_string(use.places.size()) +
-                (use.places.size() == 1 ? " node" : " nodes") + '\n';
+        text += "    " + one_line(short_name(use)) + "  " + count_text(use.places.size(), "node") + '\n';
         if (use.op) text += "      " + one_line(use.op->schema_text) + "\n      " + properties(*use.op) + '\n';
     }
     std::string missing;

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <string>
 
-#include "core/graph/program.h"
+#include "core/graph/nesting.h"
 
 namespace inspector {
 
-/// Lines that end in newlines.
-[[nodiscard]] std::string level_text(const Program& program, std::size_t graph);
+/// Lines that end in newlines. `nesting`: of `program`.
+[[nodiscard]] std::string level_text(const Program& program, std::size_t graph, const Nesting& nesting);
 
 } // namespace inspector

@@ -110,14 +110,13 @@ LevelReport find_level(const Graph& graph) {
     return report;
 }
 
-NestedLevel find_level(const Program& program, std::size_t graph) {
-    return find_level(program, graph, program.graphs[graph].graph);
-}
+namespace {
 
-NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown) {
+/// `within`: `graph` and those nested in it.
+NestedLevel level_of(const Program& program, std::size_t graph, const Graph& shown, const std::vector<std::size_t>& within) {
     NestedLevel found;
     std::map<std::pair<std::string, std::optional<Kind>>, std::size_t> known;
-    for (const std::size_t i : graphs_within(program, graph)) {
+    for (const std::size_t i : within) {
         const LevelReport report = find_level(i == graph ? shown : program.graphs[i].graph);
         if (i == graph) found.own_level = report.level;
         found.level = std::min(i == graph ? Level::core_aten : found.level, report.level);
@@ -128,6 +127,20 @@ NestedLevel find_level(const Program& program, std::size_t graph, const Graph& s
         }
     }
     return found;
+}
+
+} // namespace
+
+NestedLevel find_level(const Program& program, std::size_t graph) {
+    return find_level(program, graph, program.graphs[graph].graph);
+}
+
+NestedLevel find_level(const Program& program, std::size_t graph, const Nesting& nesting) {
+    return level_of(program, graph, program.graphs[graph].graph, nesting.within(graph));
+}
+
+NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown) {
+    return level_of(program, graph, shown, graphs_within(program, graph));
 }
 
 std::vector<Level> find_levels(const Program& program) {

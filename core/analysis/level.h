@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/nesting.h"
 #include "core/graph/program.h"
 #include "core/operators/operator_schema.h"
 
@@ -75,6 +76,8 @@ struct NestedLevel {
     std::vector<Use> operators;         ///< as in LevelReport
 };
 [[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph);
+/// The same for who asks of many graphs, with the program's nesting.
+[[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph, const Nesting& nesting);
 /// The same with `shown` in the place of program.graphs[graph]: as a pass has rewritten it.
 [[nodiscard]] NestedLevel find_level(const Program& program, std::size_t graph, const Graph& shown);
 

@@ -4,6 +4,7 @@
 
 #include "core/operators/meta_kernels/register.h"
 #include "core/operators/operator_table.h"
+#include "core/operators/parse_schema.h"
 
 namespace inspector {
 namespace {
@@ -33,6 +34,15 @@ std::string qualified(std::string target) {
     return target.substr(0, target.find('.', first));
 }
 
+/// unsqueeze_ of unsqueeze. The pass does not look for it: it changes where self lies, not what it holds.
+const Operator* in_place_view(const Operator& op) {
+    if (op.view == ViewKind::none) return nullptr;
+    const auto type = [](const SchemaArgument& argument) { return comparable_type(argument.type); };
+    for (const Operator* each : OperatorTable::instance().overloads(op.name + '_'))
+        if (std::ranges::equal(op.arguments, each->arguments, {}, type, type)) return each;
+    return nullptr;
+}
+
 } // namespace
 
 OperatorForms forms_of(const Operator& op) {
@@ -41,6 +51,7 @@ OperatorForms forms_of(const Operator& op) {
     forms.functional = op.is_mutable ? table.functional_variant(op) : &op;
     if (!forms.functional) return forms;
     forms.in_place = table.inplace_variant(*forms.functional);
+    if (!forms.in_place) forms.in_place = in_place_view(*forms.functional);
     forms.out = table.out_variant(*forms.functional);
     return forms;
 }

@@ -12,7 +12,7 @@ namespace inspector {
 /// Of an operator or of one of its forms: add, add_ and add.out are one family. nullptr: there is no such form.
 struct OperatorForms {
     const Operator* functional = nullptr;
-    const Operator* in_place = nullptr;   ///< as torch.fx.passes.reinplace finds it
+    const Operator* in_place = nullptr;   ///< as torch.fx.passes.reinplace finds it; of a view, unsqueeze_ and its like
     const Operator* out = nullptr;
 };
 [[nodiscard]] OperatorForms forms_of(const Operator& op);

@@ -106,7 +106,15 @@ void TestLevel::theLowestOfWhatIsNested() {
     const std::vector<Level> levels{Level::training, Level::functional_aten, Level::training, Level::core_aten,
                                     Level::training};
     QCOMPARE(find_levels(nested), levels);
-    for (std::size_t i = 0; i < levels.size(); ++i) QCOMPARE(find_level(nested, i).level, levels[i]);
+    const Nesting nesting(nested);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const NestedLevel alone = find_level(nested, i), one_of_many = find_level(nested, i, nesting);
+        QCOMPARE(alone.level, levels[i]);
+        QCOMPARE(nesting.within(i), graphs_within(nested, i));
+        QCOMPARE(one_of_many.level, alone.level);
+        QCOMPARE(one_of_many.own_level, alone.own_level);
+        QVERIFY(one_of_many.operators == alone.operators);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestLevel)

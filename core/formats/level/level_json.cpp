@@ -59,8 +59,8 @@ Json operator_json(const Program& program, const NestedLevel::Use& use) {
 
 } // namespace
 
-std::string level_json(const Program& program, std::size_t graph) {
-    const NestedLevel found = find_level(program, graph);
+std::string level_json(const Program& program, std::size_t graph, const Nesting& nesting) {
+    const NestedLevel found = find_level(program, graph, nesting);
     Json operators = Json::array(), missing = Json::array();
     for (const NestedLevel::Use& use : found.operators) {
         operators.push_back(operator_json(program, use));

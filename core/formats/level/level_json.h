@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "core/graph/program.h"
+#include "core/graph/nesting.h"
 
 namespace inspector {
 
@@ -13,7 +13,7 @@ namespace inspector {
 /// "schema", "tags", "core", "composite", "decomposable", "functional", "in_place", "out", "meta", "own_meta",
 /// "nodes"}], "missing_meta":
 /// [{"target", "needed", "nodes", "unknown"}]}. Nodes are {"graph", "node"}; "unknown" are those of them whose layout
-/// the file does not give. What is not known, or is not there, is null. No newline at the end.
-[[nodiscard]] std::string level_json(const Program& program, std::size_t graph);
+/// the file does not give. What is not known, or is not there, is null. No newline at the end. `nesting`: of `program`.
+[[nodiscard]] std::string level_json(const Program& program, std::size_t graph, const Nesting& nesting);
 
 } // namespace inspector
