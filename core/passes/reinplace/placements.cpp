@@ -57,9 +57,22 @@ Placements::Placements(const ProgramGraph& source, const Graph& graph, const Gra
             if (!is_constant(graph_.node(id).meta)) fixed_[i] = false;
         }
     }
+    note_repeats(targets);
     note_storages(targets, donated);
     note_reads(targets, times);
     note_outputs(source, times);
+}
+
+void Placements::note_repeats(const std::vector<const Target*>& targets) {
+    may_repeat_.resize(graph_.id_limit());
+    for (const NodeId id : graph_) { // what is viewed stands before its views
+        if (graph_.node(id).opcode != Opcode::call_function) continue;
+        const NodeId base = facts_.of(id).view_of;
+        const Operator* op = targets[index_of(id)]->op;
+        const bool repeats = op && (op->name == "aten::expand" || op->name == "aten::as_strided" ||
+                                    op->name == "aten::unfold" || op->name == "aten::expand_as");
+        may_repeat_[index_of(id)] = repeats || (base != no_node && may_repeat_[index_of(base)]);
+    }
 }
 
 void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated) {

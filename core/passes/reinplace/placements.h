@@ -63,6 +63,8 @@ public:
     [[nodiscard]] const TensorLayout* layout(NodeId node) const;
     /// The numbers of the layout hold in every run: no symbol in them, and a layout the kernels keep (layout_trust.h).
     [[nodiscard]] bool is_fixed(NodeId node) const { return fixed_[index_of(node)]; }
+    /// Views through which cells may coincide, whatever the sizes are at the sample: of an expand or as_strided, for example.
+    [[nodiscard]] bool may_repeat_cells(NodeId node) const { return may_repeat_[index_of(node)]; }
     /// For all sizes of the symbols, where kernels keep the layout and the file tells it; nullptr elsewhere, and in graphs
     /// without symbols.
     [[nodiscard]] const SymbolicLayout* symbolic_layout(NodeId node) const;
@@ -125,6 +127,7 @@ private:
         StorageId into = 0;
         StorageFacts before;
     };
+    void note_repeats(const std::vector<const Target*>& targets);
     void note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated);
     void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);
     void note_outputs(const ProgramGraph& source, const std::vector<Time>& times);
@@ -135,6 +138,7 @@ private:
     std::vector<std::optional<TensorLayout>> layouts_;
     std::vector<std::optional<SymbolicLayout>> symbolic_; ///< empty without symbols
     std::vector<bool> fixed_;
+    std::vector<bool> may_repeat_;
     std::vector<std::vector<Read>> reads_;
     std::vector<std::vector<NodeId>> values_on_;
     std::vector<StorageId> home_;

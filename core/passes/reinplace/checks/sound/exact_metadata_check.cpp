@@ -13,17 +13,6 @@ Finding keeps(Reason reason) {
     return {.answer = Finding::Answer::keeps, .check = CheckId::metadata, .reason = reason};
 }
 
-/// Views whose cells may coincide, whatever their sizes are at the sample.
-bool may_repeat_cells(const PassState& state, NodeId node) {
-    for (NodeId view = node; view != no_node; view = state.facts.of(view).view_of) {
-        const Operator* op = state.target(view).op;
-        if (op && (op->name == "aten::expand" || op->name == "aten::as_strided" || op->name == "aten::unfold" ||
-                   op->name == "aten::expand_as"))
-            return true;
-    }
-    return false;
-}
-
 /// never where the file gives no sizes.
 SizeAnswer same_sizes(const PassState& state, NodeId a, NodeId b) {
     const auto* x = std::get_if<TensorMeta>(&state.original.node(a).meta);
@@ -40,7 +29,7 @@ SizeAnswer own_cells(const PassState& state, NodeId node, const TensorLayout& la
         if (answer.truth != Truth::unknown) return answer;
     }
     if (!is_own) return {Truth::never, {}, false};
-    return {may_repeat_cells(state, node) ? Truth::unknown : Truth::always, {}, false};
+    return {state.places->may_repeat_cells(node) ? Truth::unknown : Truth::always, {}, false};
 }
 
 } // namespace
