@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/analysis/tensor_extent.h"
+#include "core/graph/size_polynomial.h"
 #include "core/passes/reinplace/inductor/possible_overlap.h"
 #include "core/passes/reinplace/policy.h"
 #include "core/passes/reinplace/target.h"
@@ -11,9 +12,12 @@
 namespace inspector {
 namespace {
 
-std::string bracketed(const std::vector<std::int64_t>& numbers) {
+std::string text_of(std::int64_t number) { return std::to_string(number); }
+std::string text_of(const SymbolicSize& size) { return size.to_string(); }
+
+template <typename Size> std::string bracketed(const std::vector<Size>& sizes) {
     std::string text = "[";
-    for (std::size_t i = 0; i < numbers.size(); ++i) text += (i ? ", " : "") + std::to_string(numbers[i]);
+    for (std::size_t i = 0; i < sizes.size(); ++i) text += (i ? ", " : "") + text_of(sizes[i]);
     return text + "]";
 }
 
@@ -222,11 +226,12 @@ private:
         const auto begin = [&] {
             if (!std::exchange(first, false)) words_ << ", and ";
         };
-        const std::int64_t made = element_count(result.sizes), given = element_count(self->sizes);
-        if (made != given) {
+        const std::string made = elements_text(result, decided_sizes(session_, decision_.node));
+        const std::string given = elements_text(*self, decided_sizes(session_, decision_.operand));
+        if (element_count(result.sizes) != element_count(self->sizes) || (decision_.reason == Reason::numel && made != given)) {
             begin();
-            words_ << "the result has " << count_of(made, "element") << ", but " << decision_.operand << " has "
-                   << std::to_string(given);
+            words_ << "the result has " << made << (made == "1" ? " element" : " elements") << ", but " << decision_.operand
+                   << " has " << given;
         }
         if (result.dtype != self->dtype) {
             begin();
@@ -241,13 +246,9 @@ private:
         }
     }
 
-    /// As the file writes them: with symbols.
     [[nodiscard]] std::string sizes_of(NodeId node, const TensorLayout& layout) const {
-        const auto* meta = std::get_if<TensorMeta>(&session_.original().node(node).meta);
-        if (!meta || !facts().is_symbolic()) return bracketed(layout.sizes);
-        std::string text = "[";
-        for (const SymbolicSize& size : meta->sizes) text += (text.size() > 1 ? ", " : "") + size.to_string();
-        return text + "]";
+        const TensorMeta* decided = decided_sizes(session_, node);
+        return decided ? bracketed(decided->sizes) : bracketed(layout.sizes);
     }
 
     /// What a result has, and self must have too.
@@ -365,13 +366,26 @@ Sentence explain_operand(const ReinplaceSession& session, const Decision& decisi
     return Because(session, asked).clause();
 }
 
-std::string describe_layout(const TensorLayout& layout) {
-    return std::string(short_name(layout.dtype)) + bracketed(layout.sizes) + ", strides " + bracketed(layout.strides) +
-           ", offset " + std::to_string(layout.storage_offset);
+const TensorMeta* decided_sizes(const ReinplaceSession& session, NodeId node) {
+    const bool is_for_all = find_policy(session.options().policy)->follows_placements;
+    if (!is_for_all || !session.facts().is_symbolic() || !session.original().contains(node)) return nullptr;
+    return std::get_if<TensorMeta>(&session.original().node(node).meta);
 }
 
-std::string count_of(std::int64_t count, std::string_view noun) {
-    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+std::string describe_layout(const TensorLayout& layout, const TensorMeta* decided) {
+    const bool has_strides = decided && decided->strides, has_offset = decided && decided->storage_offset;
+    return std::string(short_name(layout.dtype)) + (decided ? bracketed(decided->sizes) : bracketed(layout.sizes)) +
+           ", strides " + (has_strides ? bracketed(*decided->strides) : bracketed(layout.strides)) + ", offset " +
+           (has_offset ? decided->storage_offset->to_string() : std::to_string(layout.storage_offset));
+}
+
+std::string elements_text(const TensorLayout& layout, const TensorMeta* decided) {
+    auto product = decided ? std::optional(SizePolynomial(1)) : std::nullopt;
+    for (std::size_t i = 0; product && i < decided->sizes.size(); ++i) {
+        const auto size = SizePolynomial::of(decided->sizes[i]);
+        product = size ? std::optional(product->times(*size)) : std::nullopt;
+    }
+    return product && !product->overflowed() ? product->text() : std::to_string(element_count(layout.sizes));
 }
 
 } // namespace inspector

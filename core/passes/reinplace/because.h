@@ -14,9 +14,12 @@ namespace inspector {
 [[nodiscard]] Sentence explain_operand(const ReinplaceSession& session, const Decision& decision,
                                        const OperandDecision& operand);
 
-/// "f32[4, 4], strides [4, 1], offset 0".
-[[nodiscard]] std::string describe_layout(const TensorLayout& layout);
-/// "1 element", "16 elements".
-[[nodiscard]] std::string count_of(std::int64_t count, std::string_view noun);
+/// What the policy decided on where sizes have symbols and it decides for all of them: metadata as the file writes it. nullptr:
+/// on the numbers of the facts.
+[[nodiscard]] const TensorMeta* decided_sizes(const ReinplaceSession& session, NodeId node);
+/// "f32[4, 4], strides [4, 1], offset 0"; "f32[s0, 4], …" with decided_sizes().
+[[nodiscard]] std::string describe_layout(const TensorLayout& layout, const TensorMeta* decided);
+/// "16", "4*s0" with decided_sizes().
+[[nodiscard]] std::string elements_text(const TensorLayout& layout, const TensorMeta* decided);
 
 } // namespace inspector

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/analysis/tensor_extent.h"
+#include "core/graph/count_text.h"
 #include "core/passes/reinplace/because.h"
 #include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/policy.h"
@@ -63,6 +64,10 @@ private:
         return node != no_node && index_of(node) < session_.facts().size() ? session_.facts().tensor(node) : nullptr;
     }
 
+    [[nodiscard]] std::string described(NodeId node, const TensorLayout& layout) const {
+        return describe_layout(layout, decided_sizes(session_, node));
+    }
+
     template <typename... Parts> void line(const Parts&... parts) {
         if (lines_.size() >= limit_) {
             ++left_out_;
@@ -105,13 +110,13 @@ private:
         const auto& items = session_.facts().of(node_).items;
         const bool is_single = items.size() == 1 && items.front();
         if (failed()) because();
-        if (self) line("self ", operand_, ": ", describe_layout(*self));
-        if (is_single) line("result ", node_, ": ", describe_layout(*items.front()));
+        if (self) line("self ", operand_, ": ", described(operand_, *self));
+        if (is_single) line("result ", node_, ": ", described(node_, *items.front()));
         else if (session_.facts().of(node_).is_list)
-            line("result ", node_, ": ", count_of(static_cast<std::int64_t>(items.size()), "value"));
+            line("result ", node_, ": ", count_text(items.size(), "value"));
         if (self && is_single) {
-            line("elements: ", std::to_string(element_count(self->sizes)), " and ",
-                 std::to_string(element_count(items.front()->sizes)));
+            line("elements: ", elements_text(*self, decided_sizes(session_, operand_)), " and ",
+                 elements_text(*items.front(), decided_sizes(session_, node_)));
             line("dtype: ", short_name(self->dtype), " and ", short_name(items.front()->dtype));
         }
         if (self) {
@@ -181,8 +186,8 @@ private:
         const std::string view = target_of(scatter).inverse_view ? target_of(scatter).inverse_view->short_target() : "";
         line(scatter, failed() ? " is no obstacle" : " goes", ": it writes the region of ", matched, " (", view, ").");
         const NodeId base = session_.facts().of(matched).view_of;
-        if (const TensorLayout* from = layout(base)) line("base ", base, ": ", describe_layout(*from));
-        if (const TensorLayout* region = layout(matched)) line("region ", matched, ": ", describe_layout(*region));
+        if (const TensorLayout* from = layout(base)) line("base ", base, ": ", described(base, *from));
+        if (const TensorLayout* region = layout(matched)) line("region ", matched, ": ", described(matched, *region));
     }
 
     void scatter() {
@@ -193,8 +198,8 @@ private:
         const auto& args = session_.original().node(node_).args;
         const NodeId source = args.size() > 1 ? args[1].node() : no_node;
         line(source, " is copied into ", target_.inverse_view->short_target(), " of ", operand_, ".");
-        if (const TensorLayout* base = layout(operand_)) line("base ", operand_, ": ", describe_layout(*base));
-        if (const TensorLayout* copied = layout(source)) line("source ", source, ": ", describe_layout(*copied));
+        if (const TensorLayout* base = layout(operand_)) line("base ", operand_, ": ", described(operand_, *base));
+        if (const TensorLayout* copied = layout(source)) line("source ", source, ": ", described(source, *copied));
     }
 
     void inplace_variant() {
