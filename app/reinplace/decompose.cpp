@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/reinplace/commands.h"
+#include "app/reinplace/kept_operators.h"
 #include "app/reinplace/result_file.h"
 #include "core/formats/decomposition/decomposition_json.h"
 #include "core/formats/pt2/writer.h"
@@ -43,28 +44,21 @@ void tell_left(const Decomposition& made, Output& output) {
     }
 }
 
-Result<void> write_result(const std::string& format, const Program& source, std::size_t index, const DecomposeOptions& options,
-                          Output& output) {
-    const auto named = [&](Error error) {
-        error.file = source.path;
-        return tl::unexpected(std::move(error));
-    };
+/// Error: the graph writes, and cannot be made functional first.
+Result<Decomposition> take_apart(const Program& source, std::size_t index, const DecomposeOptions& options) {
     const bool copies = !source.graphs[index].signature;
-    const auto functional = functional_form(source, index, {copies ? Epilogue::copies : Epilogue::outputs});
-    if (!functional) return named(functional.error());
-    const Program& program = *functional;
-    const DecomposeSession::Options choices{options.keep};
-    auto made = decompose(program, index, choices);
-    if (!made) return named(std::move(made.error()));
-    tell_left(*made, output);
-    if (format == "pt2") return write_pt2(source.archive->path, source, made->program, options.out);
-    if (format == "json") {
-        const auto session = DecomposeSession::start(program.graphs[index], choices);
-        if (!session) return named(session.error());
-        (*session)->run_to_end();
-        return write_text(decomposition_json(program.path, program.graphs[index].id, **session) + '\n', options.out, output);
-    }
-    auto text = graph_text(format, made->program, index, nullptr, output);
+    auto made = functional_form(source, index, {copies ? Epilogue::copies : Epilogue::outputs})
+                    .and_then([&](const Program& functional) { return decompose(functional, index, {options.keep}); });
+    if (!made) made.error().file = source.path;
+    return made;
+}
+
+Result<void> write_result(const std::string& format, const Program& source, std::size_t index, const Decomposition& made,
+                          const DecomposeOptions& options, Output& output) {
+    if (format == "pt2") return write_pt2(source.archive->path, source, made.program, options.out);
+    if (format == "json")
+        return write_text(decomposition_json(source.path, source.graphs[index].id, *made.session) + '\n', options.out, output);
+    auto text = graph_text(format, made.program, index, nullptr, output);
     if (!text) return tl::unexpected(std::move(text.error()));
     return write_text(std::move(*text), options.out, output);
 }
@@ -75,10 +69,18 @@ void decompose_file(const DecomposeOptions& options, Output& output) {
     if (!format) return refuse(format.error(), ExitStatus::bad_usage);
     if (std::ranges::find(formats, *format) == formats.end())
         return refuse({options.out, {}, "there is no " + *format + " of a decomposition"}, ExitStatus::bad_usage);
-    if (const auto kept = kept_overloads(options.keep); !kept) return refuse(kept.error(), ExitStatus::bad_usage);
     const auto chosen = open_graph(options.file, options.graph, *format, options.inputs, output);
     if (!chosen) return;
-    if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
+    const auto& [program, index] = *chosen;
+    if (const std::string unknown = unknown_operator(options.keep); !unknown.empty())
+        return refuse({{}, {}, "--keep: no operator " + unknown + " is known" + meant_operators(unknown, program, index)},
+                      ExitStatus::bad_usage);
+    const auto made = take_apart(program, index, options);
+    if (!made) return refuse(made.error(), ExitStatus::answered_no); // the file is fine
+    tell_left(*made, output);
+    for (const std::string& name : not_called(options.keep, made->program, index))
+        output.message(one_line("--keep " + name + " keeps nothing: no " + name + " is called"));
+    if (const auto written = write_result(*format, program, index, *made, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
 }
 

@@ -34,21 +34,15 @@ FunctionalizeSession::Options session_options(const FunctionalizeOptions& option
     return {copies ? Epilogue::copies : Epilogue::outputs};
 }
 
-Result<void> write_result(const std::string& format, const Program& program, std::size_t index,
+Result<void> write_result(const std::string& format, const Program& program, std::size_t index, const Program& functional,
                           const FunctionalizeOptions& options, Output& output) {
-    const FunctionalizeSession::Options choices = session_options(options, program.graphs[index]);
-    auto functional = functionalize(program, index, choices);
-    if (!functional) {
-        functional.error().file = program.path;
-        return tl::unexpected(std::move(functional.error()));
-    }
-    if (format == "pt2") return write_pt2(program.archive->path, program, *functional, options.out);
+    if (format == "pt2") return write_pt2(program.archive->path, program, functional, options.out);
     if (format == "json") {
-        const auto session = FunctionalizeSession::start(program, index, choices);
+        const auto session = FunctionalizeSession::start(program, index, session_options(options, program.graphs[index]));
         session->run_to_end();
         return write_text(functionalization_json(program.path, program.graphs[index].id, *session) + '\n', options.out, output);
     }
-    auto text = graph_text(format, *functional, index, nullptr, output);
+    auto text = graph_text(format, functional, index, nullptr, output);
     if (!text) return tl::unexpected(std::move(text.error()));
     return write_text(std::move(*text), options.out, output);
 }
@@ -61,7 +55,13 @@ void functionalize_file(const FunctionalizeOptions& options, Output& output) {
         return refuse({options.out, {}, "there is no " + *format + " of a functionalization"}, ExitStatus::bad_usage);
     const auto chosen = open_graph(options.file, options.graph, *format, options.inputs, output);
     if (!chosen) return;
-    if (const auto written = write_result(*format, chosen->program, chosen->index, options, output); !written)
+    const auto& [program, index] = *chosen;
+    auto functional = functionalize(program, index, session_options(options, program.graphs[index]));
+    if (!functional) {
+        functional.error().file = program.path;
+        return refuse(functional.error(), ExitStatus::answered_no); // the file is fine
+    }
+    if (const auto written = write_result(*format, program, index, *functional, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
 }
 

@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         CLI::App app("Shows what PyTorch's re-inplacing pass decides on a graph, and why; rewrites the graph.", "reinplace");
         app.require_subcommand(0, 1); // none is said below: CLI11 would say it of an unknown one too
         app.set_version_flag("--version", INSPECTOR_VERSION);
-        app.footer("Exit status: 0 fine, 1 a question was answered no, 2 bad usage, 3 a file could not be read or written.");
+        app.footer("Exit status: 0 fine, 1 a question was answered no or a graph is refused, 2 bad usage, 3 a file could not be read or written.");
         add_list_command(app, output);
         add_level_command(app, output);
         add_explain_command(app, output);

@@ -10,7 +10,7 @@ namespace inspector {
 
 enum class ExitStatus : int {
     fine = 0,
-    answered_no = 1,   ///< a question was answered "no"
+    answered_no = 1,   ///< a question was answered "no"; a graph cannot become what was asked for
     bad_usage = 2,
     failed = 3,        ///< a file could not be read, or a result not be written
 };

@@ -38,6 +38,10 @@ std::string seed_form(const std::string& text) {
     return is_seed ? "" : one_line(text) + " is no number from 0 to 18446744073709551615";
 }
 
+std::string answer_words(Verification::Answer answer) {
+    return answer == Verification::Answer::error ? "cannot run" : std::string(text_id(answer));
+}
+
 /// {"file", "graph", "policy", "result": "equal" | "different" | "error", "detail", …}
 std::string json_line(const std::string& file, const std::string& graph, const std::string& policy, const Verification& verification,
                       const Graph& nodes) {
@@ -71,8 +75,9 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
         const Verification verification = verify_rewrite(program, i, *choices, run);
         if (options.json) output.line(json_line(program.path, graph.id, choices->policy, verification, graph.graph));
         else
-            output.line(one_line(program.path + ": " + graph.id + ": " + std::string(text_id(verification.answer)) + ": " +
+            output.line(one_line(program.path + ": " + graph.id + ": " + answer_words(verification.answer) + ": " +
                                  verification.detail));
+        if (verification.answer == Verification::Answer::error) options.inputs.tell_lacking(program, i, output);
         if (verification.answer != Verification::Answer::equal) output.answer_no();
         if (!output.flush()) break;
     }

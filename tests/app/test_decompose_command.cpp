@@ -12,10 +12,12 @@ class TestDecomposeCommand : public QObject {
 private Q_SLOTS:
     void textIsTakenApart();
     void operatorsAreKept();
+    void unknownOperatorsAreHinted();
     void archivesAreWritten();
     void trainingGraphsAreFunctionalizedFirst();
     void jsonHasTheSteps();
     void whatIsLeftIsNamed();
+    void refusesWhatCannotBeMadeFunctional();
     void badUsage();
 
 private:
@@ -51,7 +53,22 @@ void TestDecomposeCommand::operatorsAreKept() {
     const CommandResult result = reinplace({"decompose", "-", "--keep", "aten.silu", "--keep", "aten.linear", "-o", "-", "--format", "fx"}, text);
     QVERIFY2(result.status == 0, result.err);
     QVERIFY(result.out.contains("torch.ops.aten.linear.default"));
-    QCOMPARE(result.err, QByteArray());
+    QCOMPARE(result.err, QByteArray("reinplace: --keep aten.silu keeps nothing: no aten.silu is called\n"));
+}
+
+void TestDecomposeCommand::unknownOperatorsAreHinted() {
+    const auto kept = [](const char* name) {
+        return reinplace({"decompose", "-", "-o", "-", "--format", "fx", "--keep", name}, text);
+    };
+    for (const char* name : {"linear", "linear.default", "aten.liner"}) {
+        const CommandResult result = kept(name);
+        QCOMPARE(result.status, 2);
+        QCOMPARE(result.out, QByteArray());
+        QCOMPARE(result.err, QByteArray("reinplace: --keep: no operator ") + name +
+                                 " is known; is aten.linear.default meant?\n");
+    }
+    QVERIFY(kept("layer_norm").err.contains("no operator layer_norm is known; is aten.layer_norm meant?"));
+    QVERIFY(kept("aten.frobnicate").err.endsWith("no operator aten.frobnicate is known\n"));
 }
 
 void TestDecomposeCommand::archivesAreWritten() {
@@ -96,6 +113,20 @@ void TestDecomposeCommand::whatIsLeftIsNamed() {
     const QJsonObject object = result.objects().front();
     QCOMPARE(object["ok"].toBool(), false);
     QCOMPARE(object["left"].toArray().at(0).toObject()["reason"].toString(), QString("no_rule"));
+}
+
+/// The file is fine: it is what was asked of it that cannot be done.
+void TestDecomposeCommand::refusesWhatCannotBeMadeFunctional() {
+    const QByteArray resized = "def forward(self, x: \"f32[4, 4][4, 1]cpu\"):\n"
+                               "    c: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+                               "    r: \"f32[2][1]cpu\" = torch.ops.aten.resize_.default(c, [2])\n    return (r,)\n";
+    const QString out = folder_.filePath("refused.fx");
+    for (const char* command : {"decompose", "functionalize"}) {
+        const CommandResult result = reinplace({command, "-", "-o", out}, resized);
+        QCOMPARE(result.status, 1);
+        QVERIFY2(result.err.startsWith("reinplace: -: graph root, %r: aten.resize_.default"), result.err);
+        QVERIFY(!QFile::exists(out));
+    }
 }
 
 void TestDecomposeCommand::badUsage() {

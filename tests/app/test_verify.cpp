@@ -13,6 +13,7 @@ private Q_SLOTS:
     void aWrongRewriteIsShownWithItsDecision();
     void aDonatedInputMayBeOverwritten();
     void whatCannotRunIsAnError();
+    void typesThatLackAreAskedFor();
     void operatorsOfPrimsRun();
     void namesOfFilesStayOnTheirLine();
     void policiesAreCompared();
@@ -59,6 +60,37 @@ void TestVerify::whatCannotRunIsAnError() {
     QCOMPARE(result.status, 1);
     QCOMPARE(result.objects().value(0)["result"].toString(), QStringLiteral("error"));
     QVERIFY(result.objects().value(0)["detail"].toString().contains(QStringLiteral("%a")));
+    const CommandResult text = reinplace({"verify", "-"}, "def forward(self, x: \"f32[4][1]cpu\"):\n"
+                                                          "    a = torch.ops.nowhere.nothing.default(x)\n    return (a,)\n");
+    QCOMPARE(text.status, 1);
+    QVERIFY2(text.out.startsWith("-: root: cannot run: "), text.out.constData());
+    QVERIFY(!text.out.contains("different"));
+}
+
+/// All inputs without a type at once, and what helps.
+void TestVerify::typesThatLackAreAskedFor() {
+    QByteArray graph = "graph():\n", sum = "x0";
+    for (int i = 0; i < 12; ++i) {
+        const QByteArray name = "x" + QByteArray::number(i);
+        graph += "    %" + name + " : [num_users=1] = placeholder[target=" + name + "]\n";
+    }
+    for (int i = 1; i < 12; ++i) {
+        const QByteArray name = "a" + QByteArray::number(i);
+        graph += "    %" + name + " : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%" + sum + ", %x" +
+                 QByteArray::number(i) + "), kwargs = {})\n";
+        sum = name;
+    }
+    graph += "    return (" + sum + ",)\n";
+    for (const QStringList& command : {QStringList{"verify", "-"}, {"verify", "--json", "-"}}) {
+        const CommandResult result = reinplace(command, graph);
+        QCOMPARE(result.status, 1);
+        QCOMPARE(result.err, QByteArray("reinplace: -: no shape is known of x0, x1, x2, x3, x4, x5, x6, x7 and 4 more; --input "
+                                        "NAME=TYPE gives one, as in --input \"x=f32[2, 16]\"\n"));
+    }
+    QStringList typed{"verify", "-"};
+    for (int i = 0; i < 12; ++i) typed << "--input" << QStringLiteral("x%1=f32[3]").arg(i);
+    const CommandResult result = reinplace(typed, graph);
+    QVERIFY2(result.status == 0, result.out.constData());
 }
 
 void TestVerify::operatorsOfPrimsRun() {

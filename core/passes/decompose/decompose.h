@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Decomposition {
     };
     std::vector<Left> left;
     std::size_t steps = 0;
+    std::unique_ptr<DecomposeSession> session; ///< of program.graphs[graph] alone, at its end
 };
 
 /// A copy of `program` in which program.graphs[graph], and every graph nested in it, is taken apart as far as rules go. Error:
