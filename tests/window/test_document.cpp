@@ -52,6 +52,7 @@ private Q_SLOTS:
     void anotherGraphOfTheFile();
     void graphsAreShownAsTheyWereLeft();
     void changesOfPolicyAndDonationAreUndone();
+    void typesOfInputsAreUndoneAndGivenAnew();
 };
 
 void TestDocument::emptyDocumentIgnoresEverything() {
@@ -419,6 +420,46 @@ void TestDocument::changesOfPolicyAndDonationAreUndone() {
     document.undoStack()->undo();
     QVERIFY(!document.isDonated(input));
     QVERIFY(Snapshot::of(document) == torchFx);
+}
+
+void TestDocument::typesOfInputsAreUndoneAndGivenAnew() {
+    Document document;
+    QSignalSpy opened(&document, &Document::opened), shown(&document, &Document::graphShown);
+    document.openText("def forward(self, x, y: \"f32[2, 3][3, 1]cpu\"):\n"
+                      "    mul = torch.ops.aten.mul.Tensor(x, y)\n"
+                      "    add = torch.ops.aten.add.Tensor(mul, y)\n    return (add,)\n",
+                      QStringLiteral("pasted"));
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 30'000);
+    const auto type = [&](const char* name) { return annotation(document.source()->graph.node(nodeNamed(document, name)).meta, {}); };
+    const NodeId x = nodeNamed(document, "x"), y = nodeNamed(document, "y");
+    QVERIFY(document.canGiveType(x));
+    QVERIFY(!document.canGiveType(y) && !document.giveType(y, QStringLiteral("f32[2, 3]")));
+    QVERIFY(!document.giveType(x, QStringLiteral("f33[2]")));
+    document.runToEnd();
+    const Snapshot untyped = Snapshot::of(document);
+
+    QVERIFY(document.giveType(x, QStringLiteral("f32[2, 3]")));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, 30'000);
+    QCOMPARE(document.undoStack()->undoText(), QStringLiteral("Type of x: f32[2, 3]"));
+    QCOMPARE(type("x"), std::string("f32[2, 3]"));
+    document.runToEnd();
+    const Snapshot typed = Snapshot::of(document);
+    QVERIFY(!(typed == untyped));
+
+    QVERIFY(document.canGiveType(x)); // a slip can be mended
+    QVERIFY(document.giveType(x, QStringLiteral("f32[1, 3]")));
+    QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 2, 30'000);
+    QCOMPARE(type("x"), std::string("f32[1, 3]"));
+    document.undoStack()->undo();
+    QCOMPARE(type("x"), std::string("f32[2, 3]"));
+    QVERIFY(Snapshot::of(document) == typed);
+    document.undoStack()->undo(); // the run
+    document.undoStack()->undo();
+    QVERIFY(std::holds_alternative<UnknownMeta>(document.source()->graph.node(x).meta));
+    QVERIFY(Snapshot::of(document) == untyped);
+    QVERIFY(document.canGiveType(x));
+    while (document.undoStack()->canRedo()) document.undoStack()->redo();
+    QCOMPARE(type("x"), std::string("f32[1, 3]"));
 }
 
 QTEST_MAIN(TestDocument)

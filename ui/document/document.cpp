@@ -89,6 +89,7 @@ void Document::install(const QString& path, Source source, OpenedProgram opened)
     state_->path = path;
     state_->isFile = source == Source::file;
     state_->program = std::move(opened.program);
+    state_->given.clear();
     state_->notes = std::move(opened.notes);
     state_->documentPath.clear();
     state_->saved = {};
@@ -334,29 +335,54 @@ void Document::forgetRange(const std::string& symbol) {
 
 void Document::forgetRanges() { setRanges(tr("Ranges as in the file"), {}); }
 
+bool Document::canGiveType(NodeId input) const {
+    const Node* node = this->node(input);
+    if (!node || node->opcode != Opcode::placeholder) return false;
+    return std::holds_alternative<UnknownMeta>(node->meta) || state_->given.contains({state_->graph, node->name});
+}
+
 Result<void> Document::giveType(NodeId input, const QString& type) {
     const Node* node = this->node(input);
     if (!node || node->opcode != Opcode::placeholder) return fail({}, "only an input can be given a type");
-    auto typed = std::make_shared<Program>(*state_->program);
     const std::string name = node->name;
-    if (auto given = give_input_type(*typed, name + "=" + type.toStdString()); !given) {
-        given.error().file.clear();
-        return given;
+    const auto wanted = parse_input_type(name + "=" + type.toStdString());
+    if (!wanted) return tl::unexpected(wanted.error());
+    const auto typed = std::make_shared<Program>(*state_->program);
+    GivenTypes given = state_->given;
+    for (ProgramGraph& graph : typed->graphs) {
+        const NodeId same = graph.graph.find(name);
+        if (same == no_node || graph.graph.node(same).opcode != Opcode::placeholder) continue;
+        if (given.contains({graph.id, name})) graph.graph.set_meta(same, UnknownMeta{});
+        if (std::holds_alternative<UnknownMeta>(graph.graph.node(same).meta)) given.emplace(graph.id, name);
     }
-    const auto start = [typed, graph = state_->placeOf(state_->graph), policy = policy(),
-                        donated = state_->session->options().donated](const OpeningContext&) {
-        return openGraph(typed, graph, policy, donated);
+    if (auto done = give_input_type(*typed, *wanted); !done) {
+        done.error().file.clear();
+        return done;
+    }
+    ReinplaceSession::Options options;
+    options.policy = policy().toStdString();
+    options.donated = state_->session->options().donated;
+    const auto start = [typed, options, graph = state_->placeOf(state_->graph), ranges = state_->ranges](const OpeningContext&) {
+        return openWithRanges(typed, graph, options, ranges, {});
     };
-    prepare(start, [this, name](OpenedProgram opened) {
-        state_->undo.clear();
-        state_->session.reset();
-        state_->program = std::move(opened.program);
-        for (const ProgramGraph& graph : state_->program->graphs)
-            if (graph.graph.find(name) != no_node) state_->others.erase(graph.id);
-        std::erase_if(state_->others, [](const auto& other) { return other.second.program != nullptr; }); // of the untyped program
-        showSession(opened.shown);
+    prepare(start, [this, name, given, text = tr("Type of %1: %2").arg(QString::fromStdString(name), type)](OpenedProgram opened) {
+        TypedProgram before = state_->typed();
+        TypedProgram after{std::move(opened.program), given, std::move(opened.shown), before.others};
+        std::erase_if(after.others, [&](const auto& other) { // on graphs that had another type, or none
+            return given.contains({other.first, name}) || other.second.program != nullptr;
+        });
+        showTyped(after);
+        state_->undo.push(new TypeCommand(*this, text, std::move(before), std::move(after)));
     });
     return {};
+}
+
+void Document::showTyped(const TypedProgram& next) {
+    state_->session.reset(); // it is not to be found among the others
+    state_->program = next.program;
+    state_->given = next.given;
+    state_->others = next.others;
+    showSession(next.shown);
 }
 
 void Document::perform(const QString& text, const std::function<void(ReinplaceSession&)>& action) {

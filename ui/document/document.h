@@ -23,6 +23,7 @@ struct GraphSession;
 struct OpenedProgram;
 struct OpeningContext;
 struct RangeEffect;
+struct TypedProgram;
 
 class Document : public QObject {
     Q_OBJECT
@@ -88,10 +89,12 @@ public:
     /// The file's range again, of one symbol or of all.
     void forgetRange(const std::string& symbol);
     void forgetRanges();
-    /// Gives an input the type that the file does not say, "f32[2, 16]", as core/formats/input_type.h does, and starts the
-    /// sessions of graphs with such an input anew: off the UI thread, ends in graphShown() and cannot be undone. Error:
-    /// `input` takes no such type; nothing happens.
+    /// Gives an input the type that the file does not say, "f32[2, 16]", as core/formats/input_type.h does, or another one than
+    /// before, and starts the sessions of graphs with such an input anew: off the UI thread, ends in graphShown(). Undo brings
+    /// back the sessions before. Error: `input` takes no such type; nothing happens.
     [[nodiscard]] Result<void> giveType(NodeId input, const QString& type);
+    /// The file does not say the input's type: one can be given.
+    [[nodiscard]] bool canGiveType(NodeId input) const;
     // Each step selects what it is about: the node under check, the node just decided, after going back the node that
     // is now current.
     void stepCheck();
@@ -107,7 +110,7 @@ public:
     void choose(NodeId node, Choice choice);
     /// choose(), and where `node` is current, decides it: one undo entry.
     void decide(NodeId node, Choice choice);
-    /// Steps, choices, and changes of graph, policy, donated inputs and ranges, named ("Step to add", "Force mul"); undo restores
+    /// Steps, choices, and changes of graph, policy, donated inputs, ranges and types, named ("Step to add", "Force mul"); undo restores
     /// exactly.
     [[nodiscard]] QUndoStack* undoStack();
 
@@ -165,6 +168,7 @@ Q_SIGNALS:
 private:
     friend class SessionCommand;
     friend class SwitchCommand;
+    friend class TypeCommand;
     struct State;
     std::unique_ptr<State> state_;
 
@@ -178,6 +182,7 @@ private:
     void setRanges(const QString& text, const std::vector<SymbolRange>& ranges);
     void switchTo(const QString& text, GraphSession next);
     void showSession(const GraphSession& next);
+    void showTyped(const TypedProgram& next);
     void installSession(GraphSession next);
     void comparePolicies();
     void perform(const QString& text, const std::function<void(ReinplaceSession&)>& action);

@@ -15,6 +15,7 @@
 #include "ui/document/merged_storages.h"
 #include "ui/document/opening.h"
 #include "ui/document/session_command.h"
+#include "ui/document/type_command.h"
 
 namespace inspector {
 
@@ -27,7 +28,8 @@ struct Document::State {
 
     QString path;
     bool isFile = false;
-    std::shared_ptr<const Program> program;             ///< as read
+    std::shared_ptr<const Program> program;             ///< as read, but for the types of `given`
+    GivenTypes given;
     std::shared_ptr<const Program> shownProgram;        ///< the same, but for `ranges` of the shown graph
     std::vector<SymbolRange> ranges;                    ///< asked for instead of the file's
     std::string graph;                                  ///< id of the one shown
@@ -54,6 +56,7 @@ struct Document::State {
         }
     };
     GraphSession shown() const { return {graph, session, selected, exported, ranges, ranges.empty() ? nullptr : shownProgram}; }
+    TypedProgram typed() const { return {program, given, shown(), others}; }
     /// Of a graph of the program as read.
     std::size_t placeOf(const std::string& id) const {
         return static_cast<std::size_t>(std::ranges::find(program->graphs, id, &ProgramGraph::id) - program->graphs.begin());

@@ -16,7 +16,7 @@ struct MadeProgram {
     const Program& source;               ///< the open one; must outlive this
     const Program& made;
     std::size_t graph = 0;               ///< the shown one, in both
-    QString kind;                        ///< "functional": what names of files get
+    QString kind;                        ///< "functional", "core": what names of files get
     std::function<std::string()> steps;  ///< what was done, as one line of JSON
 };
 
