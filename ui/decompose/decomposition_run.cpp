@@ -41,10 +41,7 @@ struct DecompositionRun::Job {
         const DecomposeSession::Options options{kept};
         auto made = decompose(*functional, all.graph, options);
         if (!made) return refuse(made.error());
-        auto session = DecomposeSession::start(functional->graphs[all.graph], options);
-        if (!session) return refuse(session.error());
-        all.session = std::move(*session);
-        all.session->run_to_end();
+        all.session = std::move(made->session);
         if (kept.empty()) candidates = candidatesOf(*all.session);
         all.left = std::move(made->left);
         all.steps = made->steps;
@@ -132,7 +129,8 @@ EquivalenceQuestion DecompositionRun::question() const {
 
 MadeProgram DecompositionRun::made() const {
     const TakenApart& all = *found_;
-    return {*all.source, *all.made, all.graph, QStringLiteral("core"),
+    const bool is_core = all.level.level == Level::core_aten; // not where operators were kept, or have no rule
+    return {*all.source, *all.made, all.graph, is_core ? QStringLiteral("core") : QStringLiteral("decomposed"),
             [&all] { return decomposition_json(all.source->path, all.source->graphs[all.graph].id, *all.session); }};
 }
 
