@@ -49,6 +49,8 @@ private Q_SLOTS:
     void choosingAStep();
     void keepingAnOperator();
     void whatStays();
+    void namesAreShownLiterally();
+    void theNameSaysWhatItIs();
     void aGraphThatWrites();
     void refusal();
     void verifying_data();
@@ -228,6 +230,29 @@ void TestDecomposePanel::whatStays() {
                       steps()->visualRect(steps()->model()->index(0, 0)).center());
     QCOMPARE(document().selected(), nodeNamed(document(), "scaled"));
     QCOMPARE(marked().size(), 1);
+}
+
+void TestDecomposePanel::namesAreShownLiterally() {
+    open(write(QStringLiteral("block.py"), block_text));
+    QVERIFY(window_->saveTo(folder_->filePath(QStringLiteral("kept.session.json"))));
+    open(write(QStringLiteral("named.session.json"),
+               content(QStringLiteral("kept.session.json")).replace("\"silu\"", "\"<b>silu\"")));
+    const int row = static_cast<int>(column(DecompositionStepModel::node_column).indexOf(QStringLiteral("%<b>silu")));
+    QVERIFY(row >= 0);
+    const QModelIndex name = steps()->model()->index(row, DecompositionStepModel::node_column);
+    QVERIFY(name.data(Qt::ToolTipRole).toString().contains(QStringLiteral("%&lt;b&gt;silu")));
+}
+
+/// A graph with operators kept is not Core ATen, and its file is not called so.
+void TestDecomposePanel::theNameSaysWhatItIs() {
+    open(write(QStringLiteral("block.py"), block_text));
+    QCOMPARE(run().made().kind, QStringLiteral("core"));
+    toggle(0);
+    wait();
+    QVERIFY(run().found()->level.level != Level::core_aten);
+    QCOMPARE(run().made().kind, QStringLiteral("decomposed"));
+    const auto file = madeFile(run().made());
+    QVERIFY(file && file->endsWith(QStringLiteral("block-decomposed.txt")));
 }
 
 void TestDecomposePanel::aGraphThatWrites() {

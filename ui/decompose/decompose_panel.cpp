@@ -15,10 +15,12 @@
 #include <QVBoxLayout>
 
 #include "ui/appearance/check_delegate.h"
+#include "ui/appearance/counted.h"
 #include "ui/appearance/item_in_sight.h"
 #include "ui/appearance/theme.h"
 #include "ui/decompose/made_code.h"
 #include "ui/decompose/step_model.h"
+#include "ui/document/describe.h"
 #include "ui/palette/page_browser.h"
 
 namespace inspector {
@@ -70,6 +72,7 @@ DecomposePanel::DecomposePanel(Document* document, DecompositionRun* decompositi
     found_->setContentsMargins(12, 0, 8, 4);
 
     empty_->setObjectName(QStringLiteral("decomposeEmpty"));
+    empty_->setTextFormat(Qt::PlainText);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     empty_->setMargin(16);
@@ -185,11 +188,9 @@ void DecomposePanel::showSentence() {
                        .arg(coloured(words(level_name(all->level.level)), is_core ? colours.success : colours.warning),
                             words(why_not_higher(all->level)));
     QStringList rest;
-    rest << (all->steps == 0   ? tr("no call had to be taken apart")
-             : all->steps == 1 ? tr("1 call taken apart")
-                               : tr("%1 calls taken apart").arg(all->steps));
-    rest << tr("%1 nodes become %2")
-                .arg(all->source->graphs[all->graph].graph.size())
+    rest << (all->steps == 0 ? tr("no call had to be taken apart")
+                             : counted(all->steps, tr("%1 call taken apart"), tr("%1 calls taken apart")));
+    rest << counted(all->source->graphs[all->graph].graph.size(), tr("%1 node becomes %2"), tr("%1 nodes become %2"))
                 .arg(all->made->graphs[all->graph].graph.size());
     if (all->wasFunctionalized) rest << tr("made functional first; inputs that are written are returned");
     html += QStringLiteral(" &nbsp; ") + coloured(rest.join(QStringLiteral(", ")), colours.muted);
@@ -215,7 +216,7 @@ void DecomposePanel::showCandidates() {
         const auto& [name, calls] = candidates[i];
         item->setData(Qt::UserRole, name);
         item->setText(calls == 1 ? name : tr("%1  ×%2").arg(name).arg(calls));
-        item->setToolTip(tr("Keep %1: %2").arg(name, calls == 1 ? tr("1 call") : tr("%1 calls").arg(calls)));
+        item->setToolTip(literalToolTip(tr("Keep %1: %2").arg(name, counted(calls, tr("%1 call"), tr("%1 calls")))));
         item->setCheckState(decomposition_->isKept(name) ? Qt::Checked : Qt::Unchecked);
     }
     isChoosing_ = false;

@@ -5,6 +5,7 @@
 #include <QSize>
 
 #include "ui/appearance/theme.h"
+#include "ui/document/describe.h"
 #include "ui/document/line_text.h"
 
 namespace inspector {
@@ -90,8 +91,11 @@ QVariant DecompositionStepModel::data(const QModelIndex& index, int role) const 
     const bool is_added = index.internalId() != 0;
     if (!stays && !of) return {};
     switch (role) {
+    case Qt::ToolTipRole: {
+        const QString text = data(index, Qt::DisplayRole).toString();
+        return text.isEmpty() ? QVariant() : literalToolTip(text);
+    }
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         if (is_added)
             return index.column() == operator_column ? addedText(of->added[static_cast<std::size_t>(index.row())])
                                                      : QVariant();

@@ -281,12 +281,16 @@ QVariant LevelModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole:
         return index.column() <= nodes_column ? data(index, Qt::DisplayRole) : formOf(*found, index.column(), role);
     case Qt::ToolTipRole:
-        if (index.column() > nodes_column) return formOf(*found, index.column(), role);
+        if (index.column() > nodes_column) {
+            const QString words = formOf(*found, index.column(), role).toString();
+            return words.isEmpty() ? QVariant() : literalToolTip(words);
+        }
         if (found->kind == Kind::node && found->place.graph == document_->graphIndex())
             return nodeToolTip(*document_, found->place.node);
         if (found->kind == Kind::node) return tr("In a nested graph: Enter or a double click shows that");
         return found->kind == Kind::op && level_.operators[found->use].op
-                   ? QVariant(QString::fromStdString(level_.operators[found->use].op->schema_text)) : QVariant();
+                   ? QVariant(literalToolTip(QString::fromStdString(level_.operators[found->use].op->schema_text)))
+                   : QVariant();
     case Qt::FontRole: {
         if (index.column() != name_column) return {};
         if (!is_words) return codeFont();
@@ -313,7 +317,7 @@ QVariant LevelModel::headerData(int section, Qt::Orientation orientation, int ro
         switch (section) {
         case decomposes_column:
             return tr("run_decompositions() takes it apart: by a rule, or since it is made of other operators");
-        case in_place_column: return tr("It has a form that writes its first argument");
+        case in_place_column: return tr("It has a form that changes its first argument");
         case out_column: return tr("It has a form that writes into a tensor it is given");
         case meta_column: return tr("What computes the layout of its result without running it");
         default: return {};

@@ -67,7 +67,7 @@ QVariant SymbolModel::data(const QModelIndex& index, int role) const {
         if (index.column() == range_column && isAsked(*found))
             if (const SymbolFacts* before = survey_->found()->findAsRead(found->name))
                 return tr("Asked for; in the file: %1").arg(rangeText(*before));
-        return textOf(*found, index.column());
+        return literalToolTip(textOf(*found, index.column()));
     case Qt::FontRole: {
         const bool is_code = index.column() == name_column || index.column() == relations_column;
         QFont font = is_code ? codeFont() : QFont();
