@@ -286,6 +286,11 @@ void TestLevelPanel::filtering() {
     QVERIFY(has("Against no level"));
     QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("levelObstaclesOnly")), Qt::LeftButton);
     QVERIFY(paths().isEmpty());
+    QVERIFY(empty->isVisible());
+    QVERIFY2(empty->text().contains(QStringLiteral("Nothing stands against a level")), qPrintable(empty->text()));
+    QTest::keyClicks(text, QStringLiteral("add"));
+    QVERIFY(empty->isVisible());
+    QVERIFY2(empty->text().contains(QStringLiteral("No obstacle matches the filter")), qPrintable(empty->text()));
 }
 
 /// Rewrites make a functional graph one that writes; undo makes it functional again.

@@ -21,6 +21,11 @@ EmptyState::EmptyState(QAbstractItemView* view, QString text, QString filtered)
     refresh();
 }
 
+void EmptyState::setFiltered(const QString& filtered) {
+    filtered_ = filtered;
+    refresh();
+}
+
 bool EmptyState::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) resize(view_->viewport()->size());
     return QLabel::eventFilter(watched, event);

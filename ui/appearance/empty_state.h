@@ -13,6 +13,7 @@ class EmptyState : public QLabel {
 public:
     /// `filtered` is shown instead of `text` where a proxy hides all rows of a source that has some.
     EmptyState(QAbstractItemView* view, QString text, QString filtered = {});
+    void setFiltered(const QString& filtered);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -58,6 +58,7 @@ RoundTripPanel::RoundTripPanel(Document* document, RoundTripSession* session, Eq
     top->addSpacing(8);
     top->addWidget(epilogue_);
     summary_->setObjectName(QStringLiteral("roundTripSummary"));
+    summary_->setTextFormat(Qt::PlainText);
     summary_->setForegroundRole(QPalette::PlaceholderText);
     top->addStretch(1);
 

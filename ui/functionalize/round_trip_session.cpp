@@ -131,7 +131,8 @@ QString RoundTripSession::whyNotBack() const {
 QString RoundTripSession::whyNotResult() const {
     if (document_->isEmpty()) return tr("no graph is open");
     if (!state_) return tr("the round trip is not shown");
-    return state_->finished->refusal() != MutationRefusal::none ? tr("the graph cannot be made functional") : QString();
+    if (state_->finished->refusal() != MutationRefusal::none) return tr("the graph cannot be made functional");
+    return hasMutations() ? QString() : tr("no node of this graph writes: it is functional as it is");
 }
 
 void RoundTripSession::move(std::uint32_t position) {

@@ -76,11 +76,13 @@ LevelPanel::LevelPanel(Document* document, QWidget* parent)
 
     connect(text_, &QLineEdit::textChanged, this, [this](const QString& text) {
         filter_->setText(text);
+        showEmptyReason();
         restoreExpanded({});
         showSelection();
     });
     connect(obstaclesOnly_, &QToolButton::toggled, this, [this](bool on) {
         filter_->setObstaclesOnly(on);
+        showEmptyReason();
         restoreExpanded({});
         showSelection();
     });
@@ -118,11 +120,10 @@ void LevelPanel::makeTree() {
                                           {LevelModel::out_column, 7},
                                           {LevelModel::meta_column, 10}};
     for (const auto& [column, characters] : widths) view_->setColumnWidth(column, character * characters);
-    new EmptyState(view_,
-                   tr("What stands against each level – training, functional ATen, Core ATen – will stand here, and "
-                      "what every operator is.\n"
-                      "Open a graph that calls operators to begin."),
-                   tr("No operator or node matches the filter."));
+    empty_ = new EmptyState(view_, tr("What stands against each level – training, functional ATen, Core ATen – will stand "
+                                      "here, and what every operator is.\n"
+                                      "Open a graph that calls operators to begin."));
+    showEmptyReason();
 
     connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] { isChoosing_ = false; });
     connect(filter_, &QAbstractItemModel::modelReset, this, [this] {
@@ -146,6 +147,15 @@ void LevelPanel::makeTree() {
         expanded_.remove(key);
         collapsed_.insert(key);
     });
+}
+
+/// What a tree that the filters have emptied says.
+void LevelPanel::showEmptyReason() {
+    const bool is_obstacles_only = obstaclesOnly_->isChecked();
+    if (!text_->text().trimmed().isEmpty())
+        empty_->setFiltered(is_obstacles_only ? tr("No obstacle matches the filter.")
+                                              : tr("No operator or node matches the filter."));
+    else if (is_obstacles_only) empty_->setFiltered(tr("Nothing stands against a level: every operator is Core ATen's."));
 }
 
 void LevelPanel::showEvent(QShowEvent* event) {

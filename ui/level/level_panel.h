@@ -16,6 +16,7 @@ class QTreeView;
 
 namespace inspector {
 
+class EmptyState;
 class LevelFilter;
 class LevelModel;
 class PageBrowser;
@@ -32,6 +33,7 @@ protected:
 private:
     void makeTree();
     void refresh();
+    void showEmptyReason();
     void showSentence();
     void showPage();
     void showSelection();
@@ -48,6 +50,7 @@ private:
     QLineEdit* text_;
     QToolButton* obstaclesOnly_;
     QTreeView* view_;
+    EmptyState* empty_ = nullptr;
     PageBrowser* page_;
     Level asRead_ = Level::core_aten;
     std::optional<NestedLevel::Place> wanted_; ///< chosen once its graph is shown
