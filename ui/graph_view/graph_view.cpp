@@ -363,7 +363,9 @@ void GraphView::updateOverlays() {
     empty_->setGeometry(inside);
     progress_->move(inside.left(), inside.bottom() - progress_->height());
     // The map is of use only where something is out of sight.
-    const bool isWhole = !picture_.hasLayout() || viewedArea().contains(picture_.bounds());
+    const double slack = 2 / zoom(); // what centring on whole pixels leaves out
+    const bool isWhole = !picture_.hasLayout() ||
+                         viewedArea().adjusted(-slack, -slack, slack, slack).contains(picture_.bounds());
     minimap_->setVisible(!isWhole);
     if (isWhole) return;
     minimap_->fitInto(QSize(inside.width() / 4, inside.height()));
