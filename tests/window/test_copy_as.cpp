@@ -27,6 +27,7 @@ private Q_SLOTS:
         folder_ = std::make_unique<QTemporaryDir>();
         settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
         window_ = std::make_unique<MainWindow>(settings_.get());
+        window_->resize(1280, 800);
         window_->show();
         QSignalSpy opened(&document(), &Document::opened);
         window_->openFile(exampleSource(QStringLiteral("teaching.py.txt")));

@@ -72,6 +72,7 @@ void TestVerifyPanel::init() {
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     window_ = std::make_unique<MainWindow>(settings_.get());
+    window_->resize(1280, 800);
     window_->show();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
 }

@@ -137,6 +137,7 @@ void TestWindow::init() {
     folder_ = std::make_unique<QTemporaryDir>();
     settings_ = std::make_unique<QSettings>(path(QStringLiteral("settings.ini")), QSettings::IniFormat);
     window_ = std::make_unique<MainWindow>(settings_.get());
+    window_->resize(1280, 800);
     document().setPolicy(QStringLiteral("torch-fx")); // whose decisions and graphs are recorded
     window_->show();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
@@ -448,7 +449,7 @@ void TestWindow::panelsAreShownHiddenAndReset() {
         press(static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10), Qt::AltModifier);
         QVERIFY2(!dock->isVisible(), qPrintable(ids[i]));
         dock->reveal();
-        QVERIFY2(dock->widget() && dock->widget()->isVisible(), qPrintable(ids[i]));
+        QVERIFY2(dock->made() && dock->made()->isVisible(), qPrintable(ids[i]));
     }
     window_->dock(QStringLiteral("decision"))->setFloating(true);
     window_->dock(QStringLiteral("nodes"))->hide();
@@ -735,6 +736,16 @@ void TestWindow::fitsASmallScreen() {
     }
     QVERIFY(window_->canvas()->width() >= 400);
     QVERIFY(window_->canvas()->height() >= 300);
+    // Whichever panels are there.
+    for (PanelDock* dock : window_->findChildren<PanelDock*>()) dock->reveal();
+    window_->resize(800, 600);
+    QCOMPARE(window_->size(), QSize(800, 600));
+    // The first start, on the screen there is.
+    QSettings none(path(QStringLiteral("none.ini")), QSettings::IniFormat);
+    const MainWindow first(&none);
+    const QSize room = first.screen()->availableSize();
+    QVERIFY2(first.width() < room.width() && first.height() < room.height(),
+             qPrintable(QStringLiteral("%1×%2").arg(first.width()).arg(first.height())));
 }
 
 void TestWindow::allPanelsFollowOneSelection() {

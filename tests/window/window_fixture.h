@@ -14,12 +14,12 @@ namespace inspector {
 /// A test's init() makes the window and its cleanup() drops it, so that nothing of one test is left to the next.
 class WindowFixture : public QObject {
 protected:
-    /// Shown and active; of its own size where none is given.
-    void makeWindow(QSize size = {}) {
+    /// Shown and active.
+    void makeWindow(QSize size = QSize(1280, 800)) {
         folder_ = std::make_unique<QTemporaryDir>();
         settings_ = std::make_unique<QSettings>(folder_->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
         window_ = std::make_unique<MainWindow>(settings_.get());
-        if (size.isValid()) window_->resize(size);
+        window_->resize(size);
         window_->show();
         QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     }

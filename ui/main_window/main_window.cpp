@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include "core/graph/print.h"
+#include "ui/appearance/counted.h"
 #include "ui/code/code_panel.h"
 #include "ui/compile_log/comparison_panel.h"
 #include "ui/compile_log/compile_log_panel.h"
@@ -101,9 +102,12 @@ MainWindow::MainWindow(QSettings* settings, const QString& autosaves, QWidget* p
     connectActions();
     connectDocument();
 
-    // Most of a large screen; what the smallest has.
-    resize((screen()->availableSize() * 0.8).expandedTo(QSize(1280, 800)));
-    arrangePanels();
+    groupPanels();
+    layout()->activate(); // panels that stand side by side no longer keep the window wide
+    // Most of a large screen; what the smallest has, but for the frame.
+    const QSize room = screen()->availableSize();
+    resize((room * 0.8).expandedTo(QSize(1280, 800)).boundedTo(room * 0.95));
+    sharePanels();
     firstLayout_ = saveState(layout_version);
     restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
     restoreState(settings_->value(QStringLiteral("layout")).toByteArray(), layout_version);
@@ -215,7 +219,7 @@ void MainWindow::makeDocks() {
     });
 }
 
-void MainWindow::arrangePanels() {
+void MainWindow::groupPanels() {
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea); // the decision gets the whole height
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     tabifyDockWidget(dock(QStringLiteral("nodes")), dock(QStringLiteral("compiles")));
@@ -223,6 +227,9 @@ void MainWindow::arrangePanels() {
     for (const char* id : {"program", "inspector", "level", "symbols", "comparison", "round-trip", "decompose", "verify", "memory", "history", "log"})
         tabifyDockWidget(dock(QStringLiteral("code")), dock(QString::fromUtf8(id)));
     dock(QStringLiteral("code"))->raise();
+}
+
+void MainWindow::sharePanels() {
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("decision"))},
                 {std::max(300, width() * 16 / 100), std::max(380, width() * 20 / 100)}, Qt::Horizontal);
     resizeDocks({dock(QStringLiteral("nodes")), dock(QStringLiteral("storages"))}, {280, 200}, Qt::Vertical);
@@ -381,7 +388,7 @@ void MainWindow::fillGraphMenu() {
         action->setChecked(i == document_.graphIndex());
         action->setData(QVariant::fromValue<qulonglong>(i));
         action->setObjectName(QStringLiteral("graph"));
-        Actions::describe(action, graphs[i].is_read ? tr("Show this graph: %1 nodes").arg(graphs[i].graph.size()) : tr("Read and show this graph"));
+        Actions::describe(action, graphs[i].is_read ? counted(graphs[i].graph.size(), tr("Show this graph: %1 node"), tr("Show this graph: %1 nodes")) : tr("Read and show this graph"));
         graphActions_->addAction(action);
     }
 }
@@ -577,10 +584,10 @@ void MainWindow::showOpened() {
 
     const Program& program = *document_.program();
     const ProgramGraph& source = *document_.source();
+    const QString nodes = counted(source.graph.size(), tr("%1 node"), tr("%1 nodes"));
     const QString shown = program.graphs.size() == 1
-        ? tr("%1 nodes").arg(source.graph.size())
-        : tr("%1 graphs, shown is %2 with %3 nodes")
-              .arg(QString::number(program.graphs.size()), text(source.id), QString::number(source.graph.size()));
+        ? nodes
+        : tr("%1 graphs, shown is %2 with %3").arg(QString::number(program.graphs.size()), text(source.id), nodes);
     log(tr("Opened %1 (%2) in %3 ms: %4").arg(document_.path(), text(program.format), QString::number(opening_.elapsed()), shown));
     for (const std::string& note : program.notes) log(tr("Note: %1").arg(text(note)));
     for (const std::string& note : document_.notes()) log(tr("Note: %1").arg(text(note)));
@@ -759,7 +766,7 @@ void MainWindow::showDecomposition() {
 
 void MainWindow::chooseDecomposedExport() {
     const QString path = askForPath(this, tr("Export the decomposed graph"), folderBeside(), madeFormats(*document_.program()),
-                                    QFileInfo(document_.path()).baseName() + QStringLiteral("-core"));
+                                    QFileInfo(document_.path()).baseName() + QLatin1Char('-') + decomposition_.made().kind);
     if (!path.isEmpty()) exportDecomposedTo(path);
 }
 
@@ -884,7 +891,7 @@ void MainWindow::copyAs(CopyForm form) {
 }
 
 VerifyPanel* MainWindow::verifyPanel() const {
-    return qobject_cast<VerifyPanel*>(dock(QStringLiteral("verify"))->widget());
+    return qobject_cast<VerifyPanel*>(dock(QStringLiteral("verify"))->made());
 }
 
 void MainWindow::verify() {

@@ -86,7 +86,8 @@ private:
     void makeToolBar();
     void connectActions();
     void connectDocument();
-    void arrangePanels();
+    void groupPanels(); ///< in tabs
+    void sharePanels(); ///< the room there is
     /// Docked panels take their share of what a window gains.
     void growPanels(const QSize& before, const QSize& now);
     void fillRecentMenu();

@@ -5,12 +5,17 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMainWindow>
+#include <QScrollArea>
 
 namespace inspector {
 
 PanelDock::PanelDock(const QString& id, const QString& title, std::function<QWidget*()> make, QWidget* parent)
-    : QDockWidget(title, parent), make_(std::move(make)), noTitle_(new QWidget(this)) {
+    : QDockWidget(title, parent), make_(std::move(make)), room_(new QScrollArea), noTitle_(new QWidget(this)) {
     setObjectName(id);
+    room_->setFrameShape(QFrame::NoFrame);
+    room_->setWidgetResizable(true);
+    room_->setFocusPolicy(Qt::NoFocus);
+    setWidget(room_);
     auto* nothing = new QHBoxLayout(noTitle_); // gives the widget a size: none
     nothing->setContentsMargins(0, 0, 0, 0);
     noTitle_->hide();
@@ -34,9 +39,11 @@ void PanelDock::showTitle() {
 }
 
 QWidget* PanelDock::panel() {
-    if (make_) setWidget(std::exchange(make_, nullptr)());
-    return widget();
+    if (make_) room_->setWidget(std::exchange(make_, nullptr)());
+    return made();
 }
+
+QWidget* PanelDock::made() const { return room_->widget(); }
 
 void PanelDock::reveal() {
     panel();

@@ -1,10 +1,13 @@
 // A dock whose panel is made when it is first seen: hidden panels cost nothing at start. Among tabs it has no title bar,
-// since its tab says the same and can be dragged.
+// since its tab says the same and can be dragged. Smaller than its panel can be, it scrolls: no panel sets how small the
+// window may be.
 #pragma once
 
 #include <functional>
 
 #include <QDockWidget>
+
+class QScrollArea;
 
 namespace inspector {
 
@@ -15,6 +18,8 @@ public:
     PanelDock(const QString& id, const QString& title, std::function<QWidget*()> make, QWidget* parent);
     /// Makes the panel now.
     QWidget* panel();
+    /// nullptr until it is seen.
+    [[nodiscard]] QWidget* made() const;
     /// Shows the dock, in front of those it is tabbed with.
     void reveal();
 
@@ -25,6 +30,7 @@ private:
     void showTitle();
 
     std::function<QWidget*()> make_;
+    QScrollArea* room_;
     QWidget* noTitle_;
 };
 
