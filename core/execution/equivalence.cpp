@@ -76,17 +76,18 @@ std::string position_text(const at::Tensor& tensor, std::int64_t flat) {
     return list_text(index);
 }
 
-/// Those of dimensions of size 1 move nothing, and kernels set them as they like: hardtanh keeps its operand's, exp does not.
-bool same_strides(const at::Tensor& a, const at::Tensor& b) {
-    if (a.numel() == 0) return true;
-    for (std::int64_t i = 0; i < a.dim(); ++i)
+enum class Strides : std::uint8_t { none, above_size_1, all };
+
+bool same_strides(const at::Tensor& a, const at::Tensor& b, Strides compared) {
+    if (compared == Strides::all) return a.strides() == b.strides();
+    for (std::int64_t i = 0; i < a.dim() && compared == Strides::above_size_1 && a.numel() > 0; ++i)
         if (a.size(i) > 1 && a.stride(i) != b.stride(i)) return false;
     return true;
 }
 
 /// Compares one value in both runs.
 std::optional<Difference> compare_value(const std::string& what, std::size_t position, const IValue& before, const IValue& after,
-                                        Kind value_kind, bool compare_strides, const Tolerance& tolerance) {
+                                        Kind value_kind, Strides strides, const Tolerance& tolerance) {
     const auto differs = [&](Kind kind, const std::string& verb, const std::string& old, const std::string& now,
                              const std::string& element = {}) {
         const std::string words = element.empty() ? " " + verb : " differs: element " + element + " " + verb;
@@ -112,7 +113,7 @@ std::optional<Difference> compare_value(const std::string& what, std::size_t pos
     if (a.sizes() != b.sizes()) return differs(Kind::output_type, "has sizes", list_text(a.sizes()), list_text(b.sizes()));
     if (const auto flat = first_difference(a, b, tolerance))
         return differs(value_kind, "is", element_text(a, *flat), element_text(b, *flat), position_text(a, *flat));
-    if (compare_strides && !same_strides(a, b))
+    if (!same_strides(a, b, strides))
         return differs(Kind::output_strides, "has strides", list_text(a.strides()), list_text(b.strides()));
     return std::nullopt;
 }
@@ -126,9 +127,9 @@ class Comparer {
 public:
     /// `rewritten` is a form of rewritten_program.graphs[index].
     Comparer(const Program& program, std::size_t index, const Program& rewritten_program, const Graph& rewritten,
-             const RunInputs& inputs, const RunOptions& options)
+             const RunInputs& inputs, const RunOptions& options, Strides strides)
         : program_(program), index_(index), rewritten_program_(rewritten_program), rewritten_(rewritten), inputs_(inputs),
-          options_(options) {
+          options_(options), strides_(strides) {
         options_.sizes = inputs.state().sizes;
         const ProgramGraph& source = program.graphs[index];
         written_back_ = outputs_written_back(source);
@@ -242,11 +243,11 @@ private:
                                           std::to_string(b.outputs.size()) + " after"};
         for (std::size_t i = 0; i < a.outputs.size(); ++i)
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
-                                                is_returned(i), options_.tolerance))
+                                                is_returned(i) ? strides_ : Strides::none, options_.tolerance))
                 return difference;
         for (std::size_t i = 0; i < inputs_a.size(); ++i) {
             if (is_donated(i)) continue;
-            if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, true,
+            if (auto difference = compare_value("input " + input_names_[i], i, inputs_a[i], inputs_b[i], Kind::input_value, strides_,
                                                options_.tolerance))
                 return difference;
         }
@@ -289,6 +290,7 @@ private:
     const Graph& rewritten_;
     const RunInputs& inputs_;
     RunOptions options_;
+    Strides strides_;
     WrittenBack written_back_;
     WrittenBack written_back_after_;
     std::set<std::size_t> written_differently_; ///< inputs written back from an output in one program only
@@ -305,9 +307,9 @@ std::string_view text_id(Difference::Kind kind) {
 namespace {
 
 Result<Comparison> compare_forms(const Program& before, std::size_t index, const Program& after, const Graph& rewritten,
-                                 const RunInputs& inputs, const RunOptions& options) {
+                                 const RunInputs& inputs, const RunOptions& options, Strides strides) {
     try {
-        return Comparer(before, index, after, rewritten, inputs, options).run();
+        return Comparer(before, index, after, rewritten, inputs, options, strides).run();
     } catch (const std::exception& error) {
         const std::string text = error.what();
         return fail("", text.substr(0, text.find('\n')));
@@ -318,12 +320,12 @@ Result<Comparison> compare_forms(const Program& before, std::size_t index, const
 
 Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten, const RunInputs& inputs,
                                       const RunOptions& options) {
-    return compare_forms(program, index, program, rewritten, inputs, options);
+    return compare_forms(program, index, program, rewritten, inputs, options, Strides::all);
 }
 
 Result<Comparison> compare_programs(const Program& before, const Program& after, std::size_t index, const RunInputs& inputs,
                                     const RunOptions& options) {
-    return compare_forms(before, index, after, after.graphs[index].graph, inputs, options);
+    return compare_forms(before, index, after, after.graphs[index].graph, inputs, options, Strides::above_size_1);
 }
 
 } // namespace inspector

@@ -42,14 +42,15 @@ struct Comparison {
 };
 
 /// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each (once where inputs are donated), and
-/// compares bit for bit, or by options.tolerance: outputs, what became of the inputs, output strides (those of dimensions
-/// of size 1 say nothing), and which outputs share storage with each other and with inputs. Error: cancelled, or the
+/// compares bit for bit, or by options.tolerance: outputs, what became of the inputs, all output strides (those
+/// of dimensions of size 1 too), and which outputs share storage with each other and with inputs. Error: cancelled, or the
 /// memory limit.
 [[nodiscard]] Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,
                                                     const RunInputs& inputs, const RunOptions& options);
 
 /// The same of two programs with the same inputs whose graphs may return the final values of inputs they write in one and
-/// write them in the other: what is returned to the caller, and what becomes of the inputs, is compared. Whether an output
+/// write them in the other: what is returned to the caller, and what becomes of the inputs, is compared, but
+/// for strides of dimensions of size 1, which other operators may set otherwise. Whether an output
 /// shares storage with an input is not compared where the input is written back from an output in one program only.
 [[nodiscard]] Result<Comparison> compare_programs(const Program& before, const Program& after, std::size_t index,
                                                   const RunInputs& inputs, const RunOptions& options);

@@ -55,17 +55,20 @@ private Q_SLOTS:
 void TestSoundPolicy::randomProgramsStayEqual_data() {
     QTest::addColumn<bool>("mutating");
     QTest::addColumn<bool>("training");
-    QTest::newRow("functional") << false << false;
-    QTest::newRow("mutating") << true << false;
-    QTest::newRow("training") << true << true;
+    QTest::addColumn<bool>("unit_sizes");
+    QTest::newRow("functional") << false << false << false;
+    QTest::newRow("mutating") << true << false << false;
+    QTest::newRow("training") << true << true << false;
+    QTest::newRow("dimensions of size 1") << false << false << true;
 }
 
 void TestSoundPolicy::randomProgramsStayEqual() {
     QFETCH(bool, mutating);
     QFETCH(bool, training);
+    QFETCH(bool, unit_sizes);
     std::size_t ran = 0, reinplaced = 0;
     for (std::uint64_t seed = 1; seed <= program_count(); ++seed) {
-        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating, .training = training});
+        const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating, .training = training, .unit_sizes = unit_sizes});
         const PolicyOutcome outcome = run(program, "sound");
         ran += outcome.ran;
         reinplaced += outcome.reinplaced;
@@ -180,6 +183,18 @@ void TestSoundPolicy::cases_data() {
                       "    n: \"f32[1][1]cpu\" = torch.ops.aten.neg.default(b)\n"
                       "    s: \"f32[][]cpu\" = torch.ops.aten.sum.default(n)\n    return (s,)\n")
         << QByteArray("n=reinplaced/inplace_variant");
+    QTest::newRow("hardtanh keeps the stride of a dimension of size 1, neg does not")
+        << QByteArray("def forward(self, x: \"f32[5][1]cpu\"):\n"
+                      "    b: \"f32[1][2]cpu\" = torch.ops.aten.slice.Tensor(x, 0, 1, 3, 2)\n"
+                      "    h: \"f32[1][1]cpu\" = torch.ops.aten.hardtanh.default(b)\n"
+                      "    n: \"f32[1][1]cpu\" = torch.ops.aten.neg.default(h)\n    return (n,)\n")
+        << QByteArray("h=kept/input_alias n=kept/result_layout");
+    QTest::newRow("a tensor without elements")
+        << QByteArray("def forward(self, x: \"f32[2, 1, 3][3, 3, 1]cpu\"):\n"
+                      "    c: \"f32[2, 1, 3][3, 3, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+                      "    s: \"f32[0, 1, 3][3, 3, 1]cpu\" = torch.ops.aten.slice.Tensor(c, 0, 0, 0)\n"
+                      "    m: \"f32[0, 1, 3][3, 3, 1]cpu\" = torch.ops.aten.mul.Tensor(s, 3.0)\n    return (m,)\n")
+        << QByteArray("m=kept/result_layout");
     QTest::newRow("a matrix product with other strides")
         << QByteArray("def forward(self, x: \"f32[4, 4][1, 4]cpu\", k: \"f32[4, 4][4, 1]cpu\"):\n"
                       "    c: \"f32[4, 4][1, 4]cpu\" = torch.ops.aten.clamp.default(x, -1.0, 1.0)\n"

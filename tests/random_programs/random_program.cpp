@@ -33,7 +33,9 @@ public:
     Generator(std::uint64_t seed, const RandomProgramOptions& options) : options_(options), random_(seed) {}
 
     Program make() {
-        const std::array<Sizes, 6> shapes{Sizes{4, 4}, Sizes{4, 4}, Sizes{4}, Sizes{2, 3, 4}, Sizes{4, 1}, Sizes{}};
+        const std::array<Sizes, 6> usual{Sizes{4, 4}, Sizes{4, 4}, Sizes{4}, Sizes{2, 3, 4}, Sizes{4, 1}, Sizes{}};
+        const std::array<Sizes, 6> unit{Sizes{4, 4}, Sizes{1, 4}, Sizes{1}, Sizes{2, 1, 3}, Sizes{4, 1}, Sizes{1, 3, 1, 2}};
+        const std::array<Sizes, 6>& shapes = options_.unit_sizes ? unit : usual;
         for (int i = 0, count = pick(2, 4); i < count; ++i) placeholder(i == 0 ? shapes[0] : shapes[std::size_t(pick(0, 5))]);
         for (int i = 0; i < options_.operations; ++i) step();
         if (options_.epilogue_copies && chance(30)) epilogue_copy();

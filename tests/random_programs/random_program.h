@@ -12,6 +12,7 @@ struct RandomProgramOptions {
     int operations = 20;         ///< how many are drawn; a drawn pattern may add several nodes
     bool mutating = false;       ///< in-place ops too
     bool training = false;       ///< a third of the steps write: in place, out= or foreach, to values, inputs, views of views
+    bool unit_sizes = false;     ///< all inputs but the first have dimensions of size 1
     bool epilogue_copies = true; ///< inputs may be overwritten at the end by copy_
 };
 

@@ -9,6 +9,7 @@
 #include "core/operators/infer.h"
 #include "core/passes/reinplace/infer_call.h"
 #include "core/passes/reinplace/layout_sensitivity.h"
+#include "core/passes/reinplace/unit_stride_rules.h"
 
 namespace inspector {
 namespace {
@@ -222,6 +223,9 @@ private:
     }
 
     bool makes_the_same_layout(NodeId reader) {
+        const UnitStrides& units = places_.unit_strides();
+        const Operator* op = state_.target(reader).op;
+        if (units.is_shown(reader) && !(units.is_known(reader) && op && follows_meta_kernel(*op))) return false;
         const auto inferred = infer(reader);
         if (!inferred) return false;
         const bool has_layout =

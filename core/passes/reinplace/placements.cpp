@@ -4,6 +4,7 @@
 
 #include "core/analysis/data_access.h"
 #include "core/analysis/layout_trust.h"
+#include "core/analysis/returned_values.h"
 
 namespace inspector {
 namespace {
@@ -42,12 +43,14 @@ Placements::Placements(const ProgramGraph& source, const Graph& graph, const Gra
                        const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated)
     : graph_(graph), facts_(facts), order_(facts.is_symbolic() ? size_order(source) : SizeOrder()),
-      layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)), reads_(graph.id_limit()),
+      layouts_(graph.id_limit()), fixed_(trusted_layouts(source, facts)),
+      unit_strides_(source, graph, facts, targets, fixed_, order_), reads_(graph.id_limit()),
       values_on_(facts.storage_limit()), home_(facts.storage_limit()), facts_of_(facts.storage_limit()),
       readable_(facts.storage_limit()), overwrites_(facts.storage_limit()) {
     for (StorageId storage = 0; storage < home_.size(); ++storage) home_[storage] = storage;
     for (const NodeId id : graph_) {
         if (const TensorLayout* known = facts_.tensor(id)) layouts_[index_of(id)] = *known;
+        if (const auto* strides = unit_strides_.strides(id)) layouts_[index_of(id)]->strides = *strides;
     }
     if (facts_.is_symbolic()) {
         symbolic_ = symbolic_layouts(source, facts_, order_);
@@ -136,24 +139,15 @@ void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time
     }
     const NodeId output = graph_.output();
     if (output == no_node || graph_.node(output).args.empty()) return;
-    const Argument& results = graph_.node(output).args[0];
-    const auto* list = results.as<ArgumentList>();
-    const auto returned = [&](const Argument& result) {
-        for_each_reference(result, [&](NodeId value) {
-            for (const StorageId storage : facts_.storages(value)) facts_of_[storage].returned = true;
-        });
-    };
-    if (!list) return returned(results);
+    for (const NodeId value : returned_values(source, graph_))
+        for (const StorageId storage : facts_.storages(value)) facts_of_[storage].returned = true;
+    const auto* list = graph_.node(output).args[0].as<ArgumentList>();
+    if (!list) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
         const OutputSpec* spec =
             source.signature && i < source.signature->outputs.size() ? &source.signature->outputs[i] : nullptr;
         using Kind = OutputSpec::Kind;
-        const bool mutates = spec && (spec->kind == Kind::buffer_mutation || spec->kind == Kind::user_input_mutation ||
-                                      spec->kind == Kind::parameter_mutation);
-        if (!mutates) {
-            returned(list->items[i]);
-            continue;
-        }
+        if (!spec || !is_written_back(*spec)) continue;
         for (const InputSpec& input : source.signature->inputs) {
             const bool named = spec->kind == Kind::user_input_mutation ? input.placeholder == spec->target
                                                                        : input.target == spec->target;

@@ -20,6 +20,7 @@
 #include "core/analysis/value_facts.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/target.h"
+#include "core/passes/reinplace/unit_strides.h"
 
 namespace inspector {
 
@@ -59,7 +60,8 @@ public:
                const std::vector<const Target*>& targets, const std::vector<Time>& times, const std::vector<std::string>& donated);
 
     // --- values ------------------------------------------------------------------------------------------------------
-    /// Present layout, its storage the one it has moved to; nullptr where it is not one tensor of known layout.
+    /// Present layout, its storage the one it has moved to; nullptr where it is not one tensor of known layout. Strides of
+    /// dimensions of size 1 are the kernels' where those are known and shown (unit_strides.h), else the file's.
     [[nodiscard]] const TensorLayout* layout(NodeId node) const;
     /// The numbers of the layout hold in every run: no symbol in them, and a layout the kernels keep (layout_trust.h).
     [[nodiscard]] bool is_fixed(NodeId node) const { return fixed_[index_of(node)]; }
@@ -74,6 +76,8 @@ public:
     [[nodiscard]] bool surely_same_place(NodeId a, NodeId b) const;
     /// Sizes and strides of both are the same for all sizes of the symbols.
     [[nodiscard]] bool same_layout_for_all_sizes(NodeId a, NodeId b) const;
+    /// What the caller may see of strides of dimensions of size 1, and whether they are known.
+    [[nodiscard]] const UnitStrides& unit_strides() const { return unit_strides_; }
     [[nodiscard]] const SizeOrder& order() const { return order_; }
     [[nodiscard]] const std::vector<Read>& reads(NodeId node) const { return reads_[index_of(node)]; }
     /// Values born on the storage, in program order.
@@ -139,6 +143,7 @@ private:
     std::vector<std::optional<SymbolicLayout>> symbolic_; ///< empty without symbols
     std::vector<bool> fixed_;
     std::vector<bool> may_repeat_;
+    UnitStrides unit_strides_;
     std::vector<std::vector<Read>> reads_;
     std::vector<std::vector<NodeId>> values_on_;
     std::vector<StorageId> home_;

@@ -53,6 +53,12 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
         finding.fields = {"the layout that the kernels give it is not certain"};
         return finding;
     }
+    const UnitStrides& unit_strides = places.unit_strides();
+    if (unit_strides.is_shown(candidate.node) &&
+        !(unit_strides.is_known(candidate.node) && unit_strides.is_known(candidate.self))) {
+        finding.fields = {"an output shows its strides of dimensions of size 1, and those that the kernels set are not certain"};
+        return finding;
+    }
     if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype);
         !why.empty() && candidate.target.inplace) {
         finding.fields = {std::string(why)};
