@@ -38,6 +38,7 @@ bool is_report(std::string_view format) { return format == "html" || format == "
 Result<std::string> document_text(const Program& program, std::size_t index, const ReinplaceSession& session) {
     SavedSession saved = save_session(session, index, no_node);
     set_origin(saved, program);
+    if (const SavedSession* before = saved_on(program, index)) saved.file_ranges = before->file_ranges;
     std::vector<SavedSession> sessions{std::move(saved)};
     if (program.saved && program.saved->graph != index) sessions.push_back(*program.saved);
     for (const SavedSession& other : program.other_sessions)

@@ -16,6 +16,7 @@
 #include "core/analysis/symbols.h"
 #include "core/formats/symbols/symbols_json.h"
 #include "core/passes/reinplace/range_effect.h"
+#include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
 namespace {
@@ -56,9 +57,16 @@ void show_symbols(const Program& program, const SymbolsOptions& options, const s
         return output.file_problem(program.path, graphs.error().message(), ExitStatus::bad_usage, options.json);
     if (const std::string why = why_not_ranges(program, *graphs, asked); !why.empty())
         return output.file_problem(program.path, program.path + ": " + why, ExitStatus::bad_usage, options.json);
-    for (const std::size_t graph : *graphs) {
-        if (options.json) output.line(symbols_json(program.path, program.graphs[graph], asked));
-        else output.text(symbols_text(program.path, program.graphs[graph], asked));
+    for (const std::size_t index : *graphs) {
+        ProgramGraph graph = program.graphs[index];
+        std::vector<SymbolRange> ranges = asked;
+        if (const SavedSession* saved = saved_on(program, index)) {
+            for (const SymbolRange& range : asked_ranges(graph, *saved))
+                if (!is_asked(range.symbol, asked)) ranges.push_back(range);
+            take_file_ranges(graph, *saved);
+        }
+        if (options.json) output.line(symbols_json(program.path, graph, ranges));
+        else output.text(symbols_text(program.path, graph, ranges));
     }
 }
 

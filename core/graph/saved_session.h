@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/graph/symbolic_size.h"
 
 namespace inspector {
 
@@ -22,6 +25,13 @@ struct SavedDecision {
     friend bool operator==(const SavedDecision&, const SavedDecision&) = default;
 };
 
+/// What the file says of symbolic sizes, of a graph that the document has with other ranges: those that were asked for.
+struct FileRanges {
+    std::vector<SymbolRange> ranges;
+    std::map<std::string, std::int64_t> hints;
+    friend bool operator==(const FileRanges&, const FileRanges&) = default;
+};
+
 struct SavedSession {
     std::size_t graph = 0;                 ///< index in the program
     std::string policy;
@@ -30,6 +40,7 @@ struct SavedSession {
     std::vector<SavedChoice> choices;      ///< in order of decision
     std::uint32_t position = 0;            ///< decisions made
     std::uint32_t checks = 0;              ///< checks asked of the current node
+    std::optional<FileRanges> file_ranges; ///< nullopt: the graph's are the file's
     std::string selected;                  ///< a node's name; empty for none
     std::vector<SavedDecision> decisions;  ///< those made, in order
     std::string origin;                    ///< the file the graph was read from, as it was given; a title for a pasted text

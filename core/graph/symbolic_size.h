@@ -81,6 +81,7 @@ struct SymbolRange {
     std::string symbol;
     std::optional<std::int64_t> minimum; ///< nullopt: unbounded
     std::optional<std::int64_t> maximum;
+    friend bool operator==(const SymbolRange&, const SymbolRange&) = default;
 };
 
 } // namespace inspector

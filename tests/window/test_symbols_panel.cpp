@@ -310,6 +310,7 @@ void TestSymbolsPanel::savedWithItsRanges() {
     const QString kept = folder_->filePath(QStringLiteral("kept.session.json"));
     QVERIFY(window_->saveTo(kept));
     QVERIFY(!document().isModified());
+    const std::vector<SymbolRange> ranges = document().programAsRead()->graphs[0].ranges;
     ask(QStringLiteral("1"));
     QVERIFY(document().isModified());
     document().runToEnd();
@@ -319,6 +320,18 @@ void TestSymbolsPanel::savedWithItsRanges() {
     QCOMPARE(document().decision(nodeNamed(document(), "add"))->verdict, Verdict::reinplaced);
     QCOMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("1"));
     QVERIFY(document().notes().empty());
+    QVERIFY(!document().isModified());
+    // What was asked for is a question still, and the file's range can be had back.
+    QCOMPARE(document().askedRanges().size(), 1U);
+    QVERIFY(document().programAsRead()->graphs[0].ranges == ranges);
+    QTRY_VERIFY(decision().contains(QStringLiteral("And if s0 is 1")));
+    document().forgetRanges();
+    QTRY_VERIFY(document().askedRanges().empty());
+    QTRY_COMPARE(cell(QStringLiteral("s0"), SymbolModel::range_column), QStringLiteral("from 0"));
+    QVERIFY(document().isModified());
+    document().undoStack()->undo();
+    QCOMPARE(document().askedRanges().size(), 1U);
+    QVERIFY(!document().isModified());
 }
 
 void TestSymbolsPanel::namesAreShownLiterally() {

@@ -19,6 +19,36 @@ ReadOptions readOptions(const OpeningContext& context) {
     return options;
 }
 
+/// The sessions of a document. In `decided` graphs have the ranges that were asked for; in the result's program the file's.
+Result<OpenedProgram> restored(const std::shared_ptr<const Program>& decided) {
+    OpenedProgram made;
+    made.program = decided;
+    std::vector<SavedSession> all{*decided->saved};
+    all.insert(all.end(), decided->other_sessions.begin(), decided->other_sessions.end());
+    if (std::ranges::any_of(all, [](const SavedSession& each) { return each.file_ranges.has_value(); })) {
+        const auto read = std::make_shared<Program>(*decided);
+        for (const SavedSession& each : all) take_file_ranges(read->graphs[each.graph], each);
+        made.program = read;
+    }
+    std::vector<GraphSession> sessions;
+    for (const SavedSession& saved : all) {
+        const ProgramGraph& graph = decided->graphs[saved.graph];
+        auto session = restore_session(graph, saved);
+        if (!session) return tl::unexpected(session.error());
+        std::ranges::move(session->notes, std::back_inserter(made.notes));
+        sessions.push_back({graph.id, std::move(session->session), session->selected, {}});
+        GraphSession& each = sessions.back();
+        each.ranges = asked_ranges(graph, saved);
+        if (each.ranges.empty()) continue;
+        const auto ranged = std::make_shared<Program>(*made.program);
+        ranged->graphs[saved.graph] = graph;
+        each.program = ranged;
+    }
+    made.shown = std::move(sessions.front());
+    made.others.assign(std::make_move_iterator(sessions.begin() + 1), std::make_move_iterator(sessions.end()));
+    return made;
+}
+
 Result<OpenedProgram> opened(Result<Program> program, const std::string& path, const QString& policy) {
     const auto failure = [&path](Error error) {
         if (error.file.empty()) error.file = path;
@@ -26,27 +56,11 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
     };
     if (!program) return failure(program.error());
     if (program->graphs.empty()) return failure({{}, {}, "the file holds no graph"});
-    if (program->saved) {
-        OpenedProgram made;
-        const auto restore = [&](const SavedSession& saved) -> Result<GraphSession> {
-            const ProgramGraph& graph = program->graphs[saved.graph];
-            return restore_session(graph, saved).map([&](RestoredSession&& restored) {
-                std::ranges::move(restored.notes, std::back_inserter(made.notes));
-                return GraphSession{graph.id, std::move(restored.session), restored.selected, {}};
-            });
-        };
-        auto shown = restore(*program->saved);
-        if (!shown) return failure(shown.error());
-        made.shown = std::move(*shown);
-        for (const SavedSession& each : program->other_sessions) {
-            auto other = restore(each);
-            if (!other) return failure(other.error());
-            made.others.push_back(std::move(*other));
-        }
-        made.program = std::make_shared<const Program>(std::move(*program));
-        return made;
-    }
-    return openGraph(std::make_shared<const Program>(std::move(*program)), 0, policy, {});
+    auto decided = std::make_shared<const Program>(std::move(*program));
+    if (!decided->saved) return openGraph(std::move(decided), 0, policy, {});
+    auto made = restored(decided);
+    if (!made) return failure(made.error());
+    return made;
 }
 
 } // namespace

@@ -14,10 +14,14 @@ namespace inspector {
 QString documentEnding() { return QStringLiteral("session.json"); }
 
 std::vector<SavedSession> savedSessions(const Document& document, const Program& program) {
+    const std::shared_ptr<const Program> as_read = document.programAsRead();
     std::vector<SavedSession> all;
     for (const GraphSession& each : document.sessions()) {
         const auto graph = std::ranges::find(program.graphs, each.graph, &ProgramGraph::id) - program.graphs.begin();
-        all.push_back(save_session(*each.session, static_cast<std::size_t>(graph), each.selected));
+        SavedSession& saved = all.emplace_back(save_session(*each.session, static_cast<std::size_t>(graph), each.selected));
+        if (each.ranges.empty()) continue;
+        const auto read = std::ranges::find(as_read->graphs, each.graph, &ProgramGraph::id);
+        saved.file_ranges = FileRanges{read->ranges, read->hints};
     }
     set_origin(all.front(), program);
     return all;

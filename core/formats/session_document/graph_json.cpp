@@ -2,6 +2,7 @@
 
 #include "core/formats/session_document/argument_json.h"
 #include "core/formats/session_document/names.h"
+#include "core/formats/session_document/ranges_json.h"
 #include "core/formats/session_document/value_meta_json.h"
 #include "core/graph/verify.h"
 
@@ -115,26 +116,6 @@ Signature read_signature(const Json& json) {
     return signature;
 }
 
-Json ranges_json(const std::vector<SymbolRange>& ranges) {
-    Json json = Json::array();
-    for (const SymbolRange& range : ranges)
-        json.push_back({{"symbol", range.symbol},
-                        {"minimum", range.minimum ? Json(*range.minimum) : Json()},
-                        {"maximum", range.maximum ? Json(*range.maximum) : Json()}});
-    return json;
-}
-
-std::vector<SymbolRange> read_ranges(const Json& json) {
-    std::vector<SymbolRange> ranges;
-    for (const Json& item : list(json)) {
-        SymbolRange range{.symbol = text(member(item, "symbol")), .minimum = {}, .maximum = {}};
-        if (const Json* minimum = find(item, "minimum")) range.minimum = integer(*minimum);
-        if (const Json* maximum = find(item, "maximum")) range.maximum = integer(*maximum);
-        ranges.push_back(std::move(range));
-    }
-    return ranges;
-}
-
 Json calls_json(const std::vector<ModuleCall>& calls) {
     Json json = Json::array();
     for (const ModuleCall& call : calls)
@@ -199,8 +180,7 @@ ProgramGraph read_graph_json(const Json& json, std::size_t before, const ReadOpt
     graph.graph.forget_history();
     if (const Json* signature = find(json, "signature")) graph.signature = read_signature(*signature);
     if (const Json* ranges = find(json, "ranges")) graph.ranges = read_ranges(*ranges);
-    if (const Json* hints = find(json, "hints"))
-        for (auto hint = object(*hints).begin(); hint != hints->end(); ++hint) graph.hints[hint.key()] = integer(*hint);
+    if (const Json* hints = find(json, "hints")) graph.hints = read_hints(*hints);
     if (const Json* calls = find(json, "module_calls"))
         for (const Json& call : list(*calls))
             graph.module_calls.push_back({text(member(call, "module")), read_texts(member(call, "inputs")),

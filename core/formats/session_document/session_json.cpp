@@ -1,5 +1,7 @@
 #include "core/formats/session_document/session_json.h"
 
+#include "core/formats/session_document/ranges_json.h"
+
 namespace inspector::session_document {
 namespace {
 
@@ -16,6 +18,10 @@ std::string print_session(const SavedSession& saved, std::size_t graph) {
     for (const SavedChoice& choice : saved.choices) json["choices"][choice.node] = choice.choice;
     json["position"] = saved.position;
     if (saved.checks > 0) json["checks"] = saved.checks;
+    if (saved.file_ranges) {
+        json["file_ranges"] = ranges_json(saved.file_ranges->ranges);
+        if (!saved.file_ranges->hints.empty()) json["file_hints"] = saved.file_ranges->hints;
+    }
     put_text(json, "selected", saved.selected);
     put_text(json, "origin", saved.origin);
     put_text(json, "origin_format", saved.origin_format);
@@ -43,6 +49,10 @@ SavedSession read_session(const Json& json) {
             saved.choices.push_back({choice.key(), text(*choice)});
     saved.position = count(member(json, "position"));
     if (const Json* checks = find(json, "checks")) saved.checks = count(*checks);
+    if (const Json* ranges = find(json, "file_ranges")) {
+        saved.file_ranges.emplace().ranges = read_ranges(*ranges);
+        if (const Json* hints = find(json, "file_hints")) saved.file_ranges->hints = read_hints(*hints);
+    }
     saved.selected = text_or_empty(json, "selected");
     saved.origin = text_or_empty(json, "origin");
     saved.origin_format = text_or_empty(json, "origin_format");

@@ -82,6 +82,21 @@ Result<RestoredSession> restore_session(const ProgramGraph& source, const SavedS
     return restored;
 }
 
+std::vector<SymbolRange> asked_ranges(const ProgramGraph& graph, const SavedSession& saved) {
+    std::vector<SymbolRange> asked;
+    if (!saved.file_ranges) return asked;
+    for (const SymbolRange& range : graph.ranges)
+        if (std::ranges::find(saved.file_ranges->ranges, range) == saved.file_ranges->ranges.end()) asked.push_back(range);
+    std::ranges::sort(asked, {}, &SymbolRange::symbol);
+    return asked;
+}
+
+void take_file_ranges(ProgramGraph& graph, const SavedSession& saved) {
+    if (!saved.file_ranges) return;
+    graph.ranges = saved.file_ranges->ranges;
+    graph.hints = saved.file_ranges->hints;
+}
+
 std::string changed_decisions(const ReinplaceSession& session, const SavedSession& saved) {
     constexpr std::size_t most_named = 5;
     std::unordered_map<std::string, const SavedDecision*> then;

@@ -26,6 +26,11 @@ struct RestoredSession {
 /// Errors as of saved_options().
 [[nodiscard]] Result<RestoredSession> restore_session(const ProgramGraph& source, const SavedSession& saved);
 
+/// The ranges that were asked for, in order of their symbols: those of `graph`, which the document has, that the file does not say.
+[[nodiscard]] std::vector<SymbolRange> asked_ranges(const ProgramGraph& graph, const SavedSession& saved);
+/// `graph` gets the file's ranges again.
+void take_file_ranges(ProgramGraph& graph, const SavedSession& saved);
+
 /// The names of decisions that `session`, which has made them, makes otherwise than `saved` says; one sentence. Empty:
 /// none.
 [[nodiscard]] std::string changed_decisions(const ReinplaceSession& session, const SavedSession& saved);
