@@ -10,7 +10,9 @@
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTextStream>
+#include <QThreadPool>
 
+#include "core/libtorch/library.h"
 #include "first_picture.h"
 #include "ui/main_window/main_window.h"
 
@@ -40,6 +42,9 @@ int main(int argc, char** argv) {
     options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text, a log with graphs, a folder of logs or a session document."),
                                   QStringLiteral("[FILE]"));
     options.process(application);
+
+    // Every graph needs it; meanwhile the window is made and the file read.
+    QThreadPool::globalInstance()->start([] { static_cast<void>(libtorch()); });
 
     const QTemporaryDir folder;
     const auto settings = options.isSet(fresh)

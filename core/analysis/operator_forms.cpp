@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/operators/meta_kernels/register.h"
+#include "core/operators/infer.h"
 #include "core/operators/operator_table.h"
 #include "core/operators/parse_schema.h"
 

@@ -9,6 +9,7 @@
 #include "core/analysis/number_arithmetic.h"
 #include "core/analysis/symbol_values.h"
 #include "core/analysis/tensor_extent.h"
+#include "core/libtorch/library.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector {
@@ -335,7 +336,8 @@ private:
         std::string reason;
         const auto result = MetaExecutor::has_kernel(op) ? call(id, op, reason) : std::nullopt;
         if (result) return take_result(id, *result);
-        if (reason.empty()) reason = "no kernel computes the shape of " + op.short_target();
+        if (!libtorch()) reason = libtorch().error().reason;
+        else if (reason.empty()) reason = "no kernel computes the shape of " + op.short_target();
         if (std::holds_alternative<UnknownMeta>(node(id).meta) && op.returns.size() > 1)
             take_items_from_getitems(id, op);
         else take_from_file(id, std::move(reason));

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/execution/run_options.h"
@@ -20,16 +21,21 @@ public:
     [[nodiscard]] static Result<RunInputs> make(const Program& program, std::size_t graph, const RunOptions& options);
 
     /// One line for a person about each input that was not taken from the file: "x: made up, f32[4, 4]".
-    [[nodiscard]] const std::vector<std::string>& notes() const;
+    [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
     /// Where no sizes of the symbols fit each other: "no sizes were found that fit s1 = 2*s0 (%add)"; else empty.
-    [[nodiscard]] const std::string& misfit() const;
+    [[nodiscard]] const std::string& misfit() const { return misfit_; }
 
+    /// The values, as core/libtorch holds them.
     struct State;
     [[nodiscard]] const State& state() const { return *state_; }
+    RunInputs(std::shared_ptr<const State> state, std::vector<std::string> notes, std::string misfit)
+        : state_(std::move(state)), notes_(std::move(notes)), misfit_(std::move(misfit)) {}
 
 private:
     std::shared_ptr<const State> state_;
+    std::vector<std::string> notes_;
+    std::string misfit_;
 };
 
 } // namespace inspector

@@ -1,5 +1,5 @@
 // Running one operator on metadata only: what shape, strides, offset and storage would its result have?
-// Torch-free header; the implementation calls the operator's Meta kernel, LibTorch's own or one of meta_kernels/.
+// Torch-free header; core/libtorch calls the operator's Meta kernel, LibTorch's own or one of its meta_kernels/.
 #pragma once
 
 #include <cstdint>
@@ -70,9 +70,20 @@ public:
     /// Whether run() has a chance: the dispatcher, or this program, has a kernel for `op` that works on metadata.
     [[nodiscard]] static bool has_kernel(const Operator& op);
 
+    /// Does run()'s work in core/libtorch.
+    class Backend {
+    public:
+        virtual ~Backend() = default;
+        [[nodiscard]] virtual Result<MetaValue> run(const Operator& op, const std::vector<MetaValue>& args,
+                                                    const std::vector<std::pair<std::string, MetaValue>>& kwargs) = 0;
+    };
+
 private:
-    struct State;
-    std::unique_ptr<State> state_;
+    StorageId next_ = 1;               ///< of storages; the backend takes from it too
+    std::unique_ptr<Backend> backend_; ///< null until the first run()
 };
+
+/// Whether this program has a Meta kernel of its own for `op`, used where LibTorch has none.
+[[nodiscard]] bool has_own_meta_kernel(const Operator& op);
 
 } // namespace inspector

@@ -26,8 +26,10 @@ struct CommandResult {
     }
 };
 
-inline CommandResult run_program(const QString& program, const QStringList& arguments, const QByteArray& input = {}) {
+inline CommandResult run_program(const QString& program, const QStringList& arguments, const QByteArray& input = {},
+                                 const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
     QProcess process;
+    process.setProcessEnvironment(environment);
     process.start(program, arguments);
     process.write(input);
     process.closeWriteChannel();

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void refusesWhatDoesNotFitTheFile();
     void helpIsAResult();
     void neverWritesOverTheFileItReads();
+    void saysThatLibTorchIsMissing();
 };
 
 void TestUsage::refusesWhatItDoesNotKnow_data() {
@@ -122,6 +123,25 @@ void TestUsage::neverWritesOverTheFileItReads() {
         QVERIFY2(result.err.contains("is the file to read"), result.err);
     }
     QCOMPARE(contents(file), contents(original));
+}
+
+/// As after LibTorch was removed: the library that links it is not found.
+void TestUsage::saysThatLibTorchIsMissing() {
+    const QTemporaryDir folder;
+    const QString core = QStringLiteral(REINPLACE_CORE);
+    QVERIFY(QFile::copy(core, folder.filePath(QFileInfo(core).fileName())));
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LD_LIBRARY_PATH"), folder.path());
+    const auto run = [&](const QStringList& arguments) {
+        return run_program(QStringLiteral(REINPLACE_PROGRAM), arguments, {}, environment);
+    };
+    const QString file = data("reference/buffer-cache-index/before.pt2");
+    QCOMPARE(run({"list", file}).status, 0);
+    const CommandResult verified = run({"verify", "--json", file});
+    QCOMPARE(verified.status, 1);
+    const QJsonObject answer = verified.objects().value(0);
+    QCOMPARE(answer["result"].toString(), QStringLiteral("error"));
+    QVERIFY2(answer["detail"].toString().startsWith(QStringLiteral("LibTorch cannot be loaded")), verified.out.constData());
 }
 
 QTEST_APPLESS_MAIN(TestUsage)

@@ -10,7 +10,7 @@
 #include <ATen/ops/zeros.h>
 
 #include "core/analysis/tensor_extent.h"
-#include "core/operators/boxing.h"
+#include "core/libtorch/operators/boxing.h"
 #include "core/operators/infer.h"
 #include "core/operators/operator_table.h"
 #include "core/passes/reinplace/unit_stride_rules.h"

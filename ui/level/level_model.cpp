@@ -1,3 +1,4 @@
+#include "core/operators/infer.h"
 #include "ui/level/level_model.h"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <QSize>
 
 #include "core/analysis/operator_forms.h"
-#include "core/operators/meta_kernels/register.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/analysis/level.h"
 #include "core/analysis/operator_forms.h"
-#include "core/operators/meta_kernels/register.h"
+#include "core/operators/infer.h"
 
 namespace inspector {
 namespace {
