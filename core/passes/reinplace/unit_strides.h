@@ -1,5 +1,5 @@
-// Strides of dimensions of size 1. They move nothing, but the caller can ask for them, and kernels set them as they like:
-// hardtanh keeps its operand's, exp does not, and a file says what fake tensors had.
+// Strides of dimensions of size 1. They move nothing, but the caller can ask for them, and kernels set them as they
+// like: hardtanh keeps its operand's, exp does not, and a file says what fake tensors had.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ namespace inspector {
 /// contiguous for all sizes, views of known values, copies.
 class UnitStrides {
 public:
-    /// `graph` is source's, or a copy of it; `targets` by node index; `trusted`: layout_trust.h's. Meta kernels are run for values that the caller may see and
-    /// that have such dimensions, where an operand is not contiguous; for no other.
+    /// `graph` is source's, or a copy of it; `targets` by node index; `trusted`: layout_trust.h's. Meta kernels are run for
+    /// values that the caller may see and that have such dimensions, where an operand is not contiguous; for no other.
     UnitStrides(const ProgramGraph& source, const Graph& graph, const GraphFacts& facts,
                 const std::vector<const Target*>& targets, const std::vector<bool>& trusted, const SizeOrder& order);
 
