@@ -216,7 +216,7 @@ void TestPt2Damage::errorsNamePlaceAndReason_data() {
     row("list for object", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0", "value": []}])",
         "node 0: expected an object, found a list");
     row("fewer inputs described", R"([{"op": "remove", "path": "/graph_module/signature/input_specs/1"}])",
-        "signature: describes 1 inputs; the graph has 2");
+        "signature: describes 1 input; the graph has 2");
     row("another input described",
         R"([{"op": "replace", "path": "/graph_module/signature/input_specs/0/buffer/arg/name", "value": "x"}])",
         "signature, input 0: is 'x', but the graph's is 'b_n'");
