@@ -138,7 +138,9 @@ void Document::startSession(const QString& text, std::size_t graph, const QStrin
 void Document::switchTo(const QString& text, GraphSession next) {
     GraphSession before = state_->shown();
     showSession(next);
-    state_->undo.push(new SwitchCommand(*this, text, std::move(before), std::move(next)));
+    state_->undo.push(new SwitchCommand<GraphSession>(text, std::move(before), std::move(next),
+                                                      [this] { return state_->shown(); },
+                                                      [this](const GraphSession& session) { showSession(session); }));
 }
 
 void Document::showSession(const GraphSession& next) {
@@ -372,7 +374,9 @@ Result<void> Document::giveType(NodeId input, const QString& type) {
             return given.contains({other.first, name}) || other.second.program != nullptr;
         });
         showTyped(after);
-        state_->undo.push(new TypeCommand(*this, text, std::move(before), std::move(after)));
+        state_->undo.push(new SwitchCommand<TypedProgram>(text, std::move(before), std::move(after),
+                                                          [this] { return state_->typed(); },
+                                                          [this](const TypedProgram& program) { showTyped(program); }));
     });
     return {};
 }

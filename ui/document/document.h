@@ -167,8 +167,6 @@ Q_SIGNALS:
 
 private:
     friend class SessionCommand;
-    friend class SwitchCommand;
-    friend class TypeCommand;
     struct State;
     std::unique_ptr<State> state_;
 

@@ -15,7 +15,7 @@
 #include "ui/document/merged_storages.h"
 #include "ui/document/opening.h"
 #include "ui/document/session_command.h"
-#include "ui/document/type_command.h"
+#include "ui/document/typed_program.h"
 
 namespace inspector {
 
