@@ -8,6 +8,11 @@ bool is_written_back(const OutputSpec& spec) {
            spec.kind == Kind::parameter_mutation;
 }
 
+bool is_written_back_to(const OutputSpec& spec, const InputSpec& input) {
+    if (!is_written_back(spec)) return false;
+    return spec.target == (spec.kind == OutputSpec::Kind::user_input_mutation ? input.placeholder : input.target);
+}
+
 std::vector<NodeId> returned_values(const ProgramGraph& source, const Graph& graph) {
     std::vector<NodeId> values;
     const NodeId output = graph.output();

@@ -10,6 +10,7 @@
 #include "core/libtorch/entries.h"
 #include "core/libtorch/execution/interpreter.h"
 #include "core/libtorch/execution/torch_values.h"
+#include "core/libtorch/kernel_messages.h"
 
 namespace inspector {
 namespace {
@@ -301,8 +302,7 @@ Result<Comparison> compare_forms(const Program& before, std::size_t index, const
     try {
         return Comparer(before, index, after, rewritten, inputs, options, strides).run();
     } catch (const std::exception& error) {
-        const std::string text = error.what();
-        return fail("", text.substr(0, text.find('\n')));
+        return fail("", first_line(error.what()));
     }
 }
 

@@ -11,12 +11,13 @@
 
 #include "core/analysis/fitting_sizes.h"
 #include "core/analysis/symbolic_region.h"
-#include "core/libtorch/entries.h"
-#include "core/libtorch/execution/torch_values.h"
 #include "core/formats/pt2/archive.h"
 #include "core/formats/pt2/model_record.h"
 #include "core/graph/print.h"
 #include "core/graph/stored_tensor.h"
+#include "core/libtorch/entries.h"
+#include "core/libtorch/execution/torch_values.h"
+#include "core/libtorch/kernel_messages.h"
 #include "core/libtorch/operators/boxing.h"
 
 namespace inspector {
@@ -350,8 +351,7 @@ Result<RunInputs> entries::make_run_inputs(const Program& program, std::size_t g
     try {
         return InputMaker(program, graph, options).make();
     } catch (const std::exception& error) {
-        const std::string text = error.what();
-        return fail("inputs", text.substr(0, text.find('\n')));
+        return fail("inputs", first_line(error.what()));
     }
 }
 

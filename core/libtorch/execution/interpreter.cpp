@@ -8,11 +8,13 @@
 #include <c10/core/GradMode.h>
 #include <c10/util/Exception.h>
 
+#include "core/analysis/returned_values.h"
 #include "core/analysis/value_facts.h"
 #include "core/libtorch/execution/memory_meter.h"
 #include "core/libtorch/execution/prims.h"
 #include "core/libtorch/execution/python_functions.h"
 #include "core/libtorch/execution/script_functions.h"
+#include "core/libtorch/kernel_messages.h"
 #include "core/libtorch/operators/boxing.h"
 #include "core/passes/auto_functionalized/decompose.h"
 
@@ -24,12 +26,6 @@ using c10::IValue;
 constexpr std::string_view operator_prefix = "torch.ops.";
 constexpr std::string_view higher_order_prefix = "torch.ops.higher_order.";
 constexpr std::string_view script_prefix = "torch.ops.prim.";
-
-struct SilentWarnings : c10::WarningHandler {
-    void process(const c10::Warning&) override {}
-};
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Torch's sentence on a kernel that is lacking, without what follows on how torch was built.
 std::string without_advice(std::string line) {
@@ -361,17 +357,10 @@ Result<void> write_mutations(const ProgramGraph& source, const std::vector<IValu
 } // namespace
 
 std::optional<std::size_t> mutated_input(const ProgramGraph& source, const OutputSpec& spec) {
-    using Kind = OutputSpec::Kind;
     if (!source.signature) return std::nullopt;
-    if (spec.kind != Kind::buffer_mutation && spec.kind != Kind::parameter_mutation && spec.kind != Kind::user_input_mutation)
-        return std::nullopt;
     const std::vector<InputSpec>& inputs = source.signature->inputs;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const bool named = spec.kind == Kind::user_input_mutation ? inputs[i].placeholder == spec.target
-                                                                  : inputs[i].target == spec.target;
-        if (named) return i;
-    }
-    return std::nullopt;
+    const auto found = std::ranges::find_if(inputs, [&](const InputSpec& input) { return is_written_back_to(spec, input); });
+    return found == inputs.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - inputs.begin()));
 }
 
 tl::expected<RunOutcome, RunFailure> run_graph(const Program& program, std::size_t index, const Graph& graph,

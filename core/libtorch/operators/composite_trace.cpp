@@ -10,10 +10,11 @@
 #include <torch/library.h>
 
 #include "core/libtorch/entries.h"
+#include "core/libtorch/kernel_messages.h"
 #include "core/libtorch/operators/boxing.h"
 #include "core/libtorch/operators/meta_kernels/register.h"
-#include "core/operators/operator_table.h"
 #include "core/libtorch/operators/unrolled_operators.h"
+#include "core/operators/operator_table.h"
 
 namespace inspector {
 namespace {
@@ -24,12 +25,6 @@ using torch::jit::Stack;
 // A key of torch's that no backend uses: while a trace includes it, every call comes to the fallback below first.
 constexpr c10::DispatchKey trace_key = c10::DispatchKey::TESTING_ONLY_GenericMode;
 constexpr std::size_t most_calls = 10'000;
-
-struct SilentWarnings : c10::WarningHandler {
-    void process(const c10::Warning&) override {}
-};
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Why the trace cannot go on. Thrown through torch's kernels, caught by trace_composite.
 struct CannotTrace : std::runtime_error {

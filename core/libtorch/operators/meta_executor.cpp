@@ -11,6 +11,7 @@
 #include <torch/version.h>
 
 #include "core/libtorch/entries.h"
+#include "core/libtorch/kernel_messages.h"
 #include "core/libtorch/operators/boxing.h"
 #include "core/libtorch/operators/meta_kernels/register.h"
 #include "core/libtorch/operators/unrolled_operators.h"
@@ -22,11 +23,6 @@ using c10::IValue;
 
 constexpr std::size_t max_dimensions = 64; // what torch's iterators take
 constexpr std::int64_t max_unrolled_steps = 100'000;
-
-/// Kernels warn (deprecated shapes of out=, casts that drop an imaginary part) on the process's stderr; nobody ran them.
-struct SilentWarnings : c10::WarningHandler {
-    void process(const c10::Warning&) override {}
-};
 
 std::optional<c10::OperatorHandle> handle_of(const Operator& op) {
     return c10::Dispatcher::singleton().findSchema({op.name, op.overload});
@@ -72,8 +68,8 @@ c10::Storage make_meta_storage() {
 }
 
 /// The first sentence of what a kernel said, on one line.
-std::string first_line(std::string text) {
-    text.resize(std::min(text.find('\n'), text.size()));
+std::string first_sentence(const std::string& message) {
+    std::string text = first_line(message);
     while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
     return text;
 }
@@ -81,7 +77,7 @@ std::string first_line(std::string text) {
 /// The dispatcher's words for a missing kernel talk about compiling Python; the name in them is what matters.
 std::string no_kernel(const std::string& message) {
     const auto start = message.find("aten::");
-    if (start == std::string::npos) return first_line(message);
+    if (start == std::string::npos) return first_sentence(message);
     const auto end = message.find_first_of("' :(", start + 6);
     return message.substr(start, end - start) + " has no kernel that works on metadata alone";
 }
@@ -150,9 +146,9 @@ public:
         } catch (const c10::NotImplementedError& error) {
             return fail(op.short_target(), no_kernel(error.msg()));
         } catch (const c10::Error& error) {
-            return fail(op.short_target(), first_line(error.msg()));
+            return fail(op.short_target(), first_sentence(error.msg()));
         } catch (const std::exception& error) {
-            return fail(op.short_target(), first_line(error.what()));
+            return fail(op.short_target(), first_sentence(error.what()));
         }
     }
 

@@ -146,13 +146,10 @@ void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time
     for (std::size_t i = 0; i < list->items.size(); ++i) {
         const OutputSpec* spec =
             source.signature && i < source.signature->outputs.size() ? &source.signature->outputs[i] : nullptr;
-        using Kind = OutputSpec::Kind;
         if (!spec || !is_written_back(*spec)) continue;
         for (const InputSpec& input : source.signature->inputs) {
-            const bool named = spec->kind == Kind::user_input_mutation ? input.placeholder == spec->target
-                                                                       : input.target == spec->target;
-            if (const NodeId place = named ? graph_.find(input.placeholder) : no_node; place != no_node)
-                add_overwrite(place, {output, times[index_of(output)], list->items[i].node()});
+            const NodeId place = is_written_back_to(*spec, input) ? graph_.find(input.placeholder) : no_node;
+            if (place != no_node) add_overwrite(place, {output, times[index_of(output)], list->items[i].node()});
         }
     }
 }
