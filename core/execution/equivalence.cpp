@@ -13,16 +13,12 @@ std::string_view text_id(Difference::Kind kind) {
 
 Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,
                                       const RunInputs& inputs, const RunOptions& options) {
-    const auto& torch = libtorch();
-    if (!torch) return tl::unexpected(torch.error());
-    return (*torch)->compare_by_running(program, index, rewritten, inputs, options);
+    return ask_libtorch(&LibTorch::compare_by_running, program, index, rewritten, inputs, options);
 }
 
 Result<Comparison> compare_programs(const Program& before, const Program& after, std::size_t index, const RunInputs& inputs,
                                     const RunOptions& options) {
-    const auto& torch = libtorch();
-    if (!torch) return tl::unexpected(torch.error());
-    return (*torch)->compare_programs(before, after, index, inputs, options);
+    return ask_libtorch(&LibTorch::compare_programs, before, after, index, inputs, options);
 }
 
 } // namespace inspector

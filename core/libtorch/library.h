@@ -2,8 +2,11 @@
 // they do. Torch-free header.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/execution/equivalence.h"
@@ -39,5 +42,13 @@ struct LibTorch {
 /// The library that all sources which include torch are in, libreinplace_libtorch.so beside this one. The first call loads
 /// it and LibTorch; both stay until the process ends. Thread-safe. Error: one of them cannot be loaded, in the loader's words.
 [[nodiscard]] const Result<const LibTorch*>& libtorch();
+
+/// What the entry gives: ask_libtorch(&LibTorch::trace_composite, op, args). Error: its own, or as of libtorch().
+template <typename Value, typename... Parameters, typename... Arguments>
+[[nodiscard]] Result<Value> ask_libtorch(Result<Value> (*LibTorch::*entry)(Parameters...), Arguments&&... arguments) {
+    const auto& torch = libtorch();
+    if (!torch) return tl::unexpected(torch.error());
+    return ((*torch)->*entry)(std::forward<Arguments>(arguments)...);
+}
 
 } // namespace inspector

@@ -5,9 +5,7 @@
 namespace inspector {
 
 Result<CompositeTrace> trace_composite(const Operator& op, const std::vector<MetaValue>& args) {
-    const auto& torch = libtorch();
-    if (!torch) return tl::unexpected(torch.error());
-    return (*torch)->trace_composite(op, args);
+    return ask_libtorch(&LibTorch::trace_composite, op, args);
 }
 
 } // namespace inspector

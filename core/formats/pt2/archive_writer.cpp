@@ -5,9 +5,7 @@
 namespace inspector::pt2 {
 
 Result<void> write_archive(const Archive& source, const std::map<std::string, std::string>& replaced, const PieceWriter& write) {
-    const auto& torch = libtorch();
-    if (!torch) return tl::unexpected(torch.error());
-    return (*torch)->write_archive(source, replaced, write);
+    return ask_libtorch(&LibTorch::write_archive, source, replaced, write);
 }
 
 } // namespace inspector::pt2

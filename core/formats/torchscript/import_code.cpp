@@ -5,9 +5,7 @@
 namespace inspector::torchscript {
 
 Result<void> import_code(const pt2::Archive& archive, const ReadOptions& options, ScriptModule& module) {
-    const auto& torch = libtorch();
-    if (!torch) return tl::unexpected(torch.error());
-    return (*torch)->import_code(archive, options, module);
+    return ask_libtorch(&LibTorch::import_code, archive, options, module);
 }
 
 } // namespace inspector::torchscript
