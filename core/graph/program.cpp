@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
+#include "core/graph/nesting.h"
+
 namespace inspector {
 
 std::vector<std::size_t> graphs_within(const Program& program, std::size_t graph) {
-    std::vector<std::size_t> found{graph};
-    std::vector<bool> is_within(program.graphs.size(), false);
-    is_within[graph] = true;
-    for (std::size_t i = graph + 1; i < program.graphs.size(); ++i) { // a parent stands before what is nested in it
-        const auto& parent = program.graphs[i].parent;
-        is_within[i] = parent && is_within[*parent];
-        if (is_within[i]) found.push_back(i);
-    }
-    return found;
+    return Nesting(program).within(graph);
 }
 
 const SavedSession* saved_on(const Program& program, std::size_t graph) {
