@@ -50,6 +50,12 @@ std::string why_not_ranges(const Program& program, const std::vector<std::size_t
     return {};
 }
 
+void show_graph(const Program& program, const ProgramGraph& graph, const std::vector<SymbolRange>& asked,
+                const SymbolsOptions& options, Output& output) {
+    if (options.json) output.line(symbols_json(program.path, graph, asked));
+    else output.text(symbols_text(program.path, graph, asked));
+}
+
 void show_symbols(const Program& program, const SymbolsOptions& options, const std::vector<SymbolRange>& asked,
                   Output& output) {
     const auto graphs = choose_graphs(program, options.graph);
@@ -58,15 +64,17 @@ void show_symbols(const Program& program, const SymbolsOptions& options, const s
     if (const std::string why = why_not_ranges(program, *graphs, asked); !why.empty())
         return output.file_problem(program.path, program.path + ": " + why, ExitStatus::bad_usage, options.json);
     for (const std::size_t index : *graphs) {
+        const SavedSession* saved = saved_on(program, index);
+        if (!saved || !saved->file_ranges) {
+            show_graph(program, program.graphs[index], asked, options, output);
+            continue;
+        }
         ProgramGraph graph = program.graphs[index];
         std::vector<SymbolRange> ranges = asked;
-        if (const SavedSession* saved = saved_on(program, index)) {
-            for (const SymbolRange& range : asked_ranges(graph, *saved))
-                if (!is_asked(range.symbol, asked)) ranges.push_back(range);
-            take_file_ranges(graph, *saved);
-        }
-        if (options.json) output.line(symbols_json(program.path, graph, ranges));
-        else output.text(symbols_text(program.path, graph, ranges));
+        for (const SymbolRange& range : asked_ranges(graph, *saved))
+            if (!is_asked(range.symbol, asked)) ranges.push_back(range);
+        take_file_ranges(graph, *saved);
+        show_graph(program, graph, ranges, options, output);
     }
 }
 

@@ -1,4 +1,3 @@
-#include "core/operators/infer.h"
 #include "ui/level/level_model.h"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <QSize>
 
 #include "core/analysis/operator_forms.h"
+#include "core/operators/infer.h"
 #include "ui/appearance/theme.h"
 #include "ui/document/describe.h"
 
