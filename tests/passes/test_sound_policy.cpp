@@ -234,6 +234,18 @@ void TestSoundPolicy::cases_data() {
                                                               "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.sin.default(a)\n"
                                                               "    m: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.cos.default(c)\n    return (n, m)\n"
                                                     << QByteArray("a=kept/input_alias n=kept/input_alias m=kept/input_alias");
+    QTest::newRow("a tensor gets another layout, and is used under its old name")
+        << head + "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Tensor(c, 2)\n"
+                  "    u: \"f32[1, 4, 4][16, 4, 1]cpu\" = torch.ops.aten.unsqueeze_.default(a, 0)\n"
+                  "    m: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.sin.default(a)\n"
+                  "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.cos.default(m)\n    return (n, c)\n"
+        << QByteArray("m=kept/input_alias n=kept/input_alias");
+    QTest::newRow("the result gets another layout, and self is asked for its sizes")
+        << head + "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Tensor(c, 2)\n"
+                  "    m: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.sin.default(a)\n"
+                  "    u: \"f32[1, 4, 4][16, 4, 1]cpu\" = torch.ops.aten.unsqueeze_.default(m, 0)\n"
+                  "    z: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.zeros_like.default(a)\n    return (u, z, c)\n"
+        << QByteArray("m=kept/input_alias");
     QTest::newRow("the input would be written through a scatter")
         << head + "    d: \"f32[4][5]cpu\" = torch.ops.aten.diagonal.default(x)\n"
                   "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.diagonal_scatter.default(x, d)\n"

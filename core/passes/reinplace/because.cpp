@@ -89,9 +89,7 @@ public:
         case Reason::sizes:
         case Reason::device:
         case Reason::lazy_bits: exact_metadata(); break;
-        case Reason::foreign_storage:
-            words_ << "the memory of " << decision_.operand << " may belong to something outside this graph";
-            break;
+        case Reason::foreign_storage: foreign_storage(); break;
         case Reason::operand_overlaps: operand_overlaps(); break;
         case Reason::read_between: read_between(); break;
         case Reason::returned_alias:
@@ -183,6 +181,12 @@ private:
         else
             words_ << decision_.operand
                    << " is an input that nothing is copied back into: the caller's tensor must not change";
+    }
+
+    void foreign_storage() {
+        if (const NodeId by = witness(WitnessRole::later_use); by != no_node)
+            words_ << by << " changes the layout or the memory of a tensor in place";
+        else words_ << "the memory of " << decision_.operand << " may belong to something outside this graph";
     }
 
     void view_not_copied_back() {

@@ -5,6 +5,7 @@
 #include "core/analysis/data_access.h"
 #include "core/analysis/layout_trust.h"
 #include "core/analysis/returned_values.h"
+#include "core/passes/reinplace/changed_layouts.h"
 
 namespace inspector {
 namespace {
@@ -78,16 +79,24 @@ void Placements::note_repeats(const std::vector<const Target*>& targets) {
     }
 }
 
+void Placements::note_change(NodeId value, NodeId by) {
+    for (const StorageId storage : facts_.storages(value)) {
+        facts_of_[storage].foreign = true;
+        facts_of_[storage].changed_by = by;
+    }
+}
+
 void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated) {
+    const std::vector<NodeId> changed = changed_layouts(graph_, targets);
     for (const NodeId id : graph_) {
         const Node& node = graph_.node(id);
         if (node.opcode == Opcode::output) continue;
         const Target& target = *targets[index_of(id)];
-        if (target.op && changes_storage(*target.op)) {
-            for (const StorageId storage : facts_.storages(id)) facts_of_[storage].foreign = true;
-            for (const NodeId input : graph_.inputs(id))
-                for (const StorageId storage : facts_.storages(input)) facts_of_[storage].foreign = true;
+        if (target.op && (changes_storage(*target.op) || changes_layout(*target.op))) {
+            note_change(id, id);
+            for (const NodeId input : graph_.inputs(id)) note_change(input, id);
         }
+        if (changed[index_of(id)] != no_node) note_change(id, changed[index_of(id)]);
         for (const StorageId storage : facts_.storages(id)) {
             const bool is_new = values_on_[storage].empty();
             values_on_[storage].push_back(id);

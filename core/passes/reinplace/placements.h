@@ -92,6 +92,8 @@ public:
     [[nodiscard]] NodeId input_on(StorageId storage) const { return facts_of_[home(storage)].input; }
     /// Memory this graph does not own alone: a constant's, an unknown operator's result, or one that a reshape may share.
     [[nodiscard]] bool is_foreign(StorageId storage) const { return facts_of_[home(storage)].foreign; }
+    /// Foreign since this node gives a tensor on it another layout or other memory (changed_layouts.h).
+    [[nodiscard]] NodeId changed_by(StorageId storage) const { return facts_of_[home(storage)].changed_by; }
     /// A value on it is returned to the caller (not only written back into an input).
     [[nodiscard]] bool is_returned(StorageId storage) const { return facts_of_[home(storage)].returned; }
     /// The first complete overwrite after `now` of the input on `storage`; nullopt where there is none.
@@ -124,6 +126,7 @@ private:
     struct StorageFacts {
         NodeId input = no_node;
         bool foreign = false;
+        NodeId changed_by = no_node;
         bool returned = false;
     };
     struct Join {
@@ -132,6 +135,7 @@ private:
         StorageFacts before;
     };
     void note_repeats(const std::vector<const Target*>& targets);
+    void note_change(NodeId value, NodeId by);
     void note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated);
     void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);
     void note_outputs(const ProgramGraph& source, const std::vector<Time>& times);

@@ -65,6 +65,12 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
     const StorageId storage = state.storage(candidate.self);
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::input_alias, .reason = Reason::foreign_storage};
     finding.witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}};
+    // One name of a tensor is not another's when its layout changes: self may still be asked for its sizes.
+    for (const StorageId each : {storage, state.storage(candidate.node)})
+        if (const NodeId by = places.changed_by(each); by != no_node) {
+            finding.witnesses.push_back({WitnessRole::later_use, by, state.time(by)});
+            return finding;
+        }
     if (storage == 0 || places.is_foreign(storage)) return finding;
     const NodeId input = places.input_on(storage);
     if (input == no_node) return {.check = CheckId::input_alias};
