@@ -21,4 +21,10 @@ void bringRowIntoSight(QTreeView* view, const QModelIndex& row) {
     view->horizontalScrollBar()->setValue(sideways);
 }
 
+void selectRow(QTreeView* view, const QModelIndex& row) {
+    if (!row.isValid()) return view->selectionModel()->clear();
+    view->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    bringRowIntoSight(view, row);
+}
+
 } // namespace inspector

@@ -13,5 +13,7 @@ namespace inspector {
 [[nodiscard]] QModelIndex filteredRow(const QAbstractProxyModel& filter, const QModelIndex& source);
 /// Scrolls up or down, never sideways, and only where the row is not wholly in sight; then to the middle.
 void bringRowIntoSight(QTreeView* view, const QModelIndex& row);
+/// Makes it the current and only selected row, in sight; none where it is invalid.
+void selectRow(QTreeView* view, const QModelIndex& row);
 
 } // namespace inspector

@@ -246,12 +246,10 @@ void DecomposePanel::showSelection() {
     if (selected != no_node)
         for (int row = 0; row < model_->rowCount() && !found.isValid(); ++row)
             if (const QModelIndex index = model_->index(row, 0); model_->source(index) == selected) found = index;
+    selectRow(steps_, found);
     if (found.isValid()) {
-        steps_->setCurrentIndex(found);
-        bringRowIntoSight(steps_, found);
         code_->mark(model_->made(found));
     } else {
-        steps_->selectionModel()->clear();
         const Node* node = document_->node(selected);
         const NodeId same = node ? all->session->graph().find(node->name) : no_node;
         code_->mark(same == no_node ? std::vector<NodeId>() : std::vector{same});

@@ -199,13 +199,7 @@ void RoundTripPanel::showSelection() {
     }
     if (columns_->currentIndex().isValid()) columns_->scrollTo(columns_->currentIndex());
     const auto step = session_->stepOn(source);
-    if (step) {
-        const QModelIndex row = mutations_->index(static_cast<int>(*step), 0);
-        list_->setCurrentIndex(row);
-        bringRowIntoSight(list_, row);
-    } else {
-        list_->selectionModel()->clear();
-    }
+    selectRow(list_, step ? mutations_->index(static_cast<int>(*step), 0) : QModelIndex());
     isChoosing_ = false;
     if (step && std::exchange(discussed_, source) != source) showPage();
 }

@@ -237,12 +237,7 @@ void LevelPanel::showSelection() {
     if (place && place->graph == document_->graphIndex() && place->node == selected) return;
     const QModelIndex row = filteredRow(*filter_, model_->indexOf(selected));
     const bool was_choosing = std::exchange(isChoosing_, true);
-    if (row.isValid()) {
-        view_->selectionModel()->setCurrentIndex(row, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        bringRowIntoSight(view_, row);
-    } else {
-        view_->selectionModel()->clear();
-    }
+    selectRow(view_, row);
     isChoosing_ = was_choosing;
 }
 

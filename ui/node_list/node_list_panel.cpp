@@ -189,12 +189,7 @@ void NodeListPanel::showSelection() {
     const int row = model_->rowOf(document_->selected());
     const QModelIndex index = row < 0 ? QModelIndex() : filter_->mapFromSource(model_->index(row, 0));
     const bool was_choosing = std::exchange(isChoosing_, true);
-    if (index.isValid()) {
-        view_->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        bringRowIntoSight(view_, index);
-    } else {
-        view_->selectionModel()->clear();
-    }
+    selectRow(view_, index);
     isChoosing_ = was_choosing;
 }
 

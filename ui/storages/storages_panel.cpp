@@ -113,12 +113,7 @@ void StoragesPanel::showSelection() {
     if (document_->isEmpty()) return;
     const QModelIndex value = filteredRow(*filter_, model_->indexOf(document_->selected()));
     const bool was_choosing = std::exchange(isChoosing_, true);
-    if (value.isValid()) {
-        view_->selectionModel()->setCurrentIndex(value, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        bringRowIntoSight(view_, value);
-    } else {
-        view_->selectionModel()->clear();
-    }
+    selectRow(view_, value);
     isChoosing_ = was_choosing;
 }
 
