@@ -53,13 +53,20 @@ int main(int argc, char** argv) {
     const QString data = options.isSet(fresh) ? folder.path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     MainWindow window(settings.get(), QDir(data).filePath(QStringLiteral("sessions")));
     window.show();
+    const QStringList files = options.positionalArguments();
     if (options.isSet(time)) {
+        const auto fail = [](const QString& message, int status) {
+            QTextStream(stderr) << "reinplace-inspector: " << message << '\n';
+            return status;
+        };
+        if (files.isEmpty()) return fail(QStringLiteral("--time-first-picture needs a FILE"), 2);
+        QObject::connect(&window.document(), &Document::openFailed, &application,
+                         [fail](const QString& message) { QCoreApplication::exit(fail(message, 3)); });
         new FirstPicture(window.canvas(), [](double milliseconds) {
             QTextStream(stdout) << "first picture after " << qRound(milliseconds) << " ms\n";
             QCoreApplication::quit();
         });
     }
-    const QStringList files = options.positionalArguments();
     if (!files.isEmpty()) window.openFile(files.constFirst() == QLatin1String("-") ? files.constFirst() : QDir::cleanPath(files.constFirst()));
     return QApplication::exec();
 }

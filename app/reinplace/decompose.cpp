@@ -96,7 +96,8 @@ void add_decompose_command(CLI::App& app, Output& output) {
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
     command->add_option("--keep", options->keep,
                         "An operator that stays as it is: aten.layer_norm.default, or aten.layer_norm for every overload; may be repeated")
-        ->type_name("OP")->expected(1)->take_all();
+        ->type_name("OP")->expected(1)->take_all()
+        ->check([](const std::string& name) { return name.empty() ? "an operator's name is expected" : ""; });
     options->inputs.add_to(*command);
     command->callback([options, &output] { decompose_file(*options, output); });
 }

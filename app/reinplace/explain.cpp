@@ -46,6 +46,7 @@ Failure explain_graph(const Program& program, std::size_t index, const ExplainOp
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     const auto pass_ms = options.timing ? std::optional(elapsed.count()) : std::nullopt;
 
+    options.session.tell_forced_in_vain(**session, output);
     if (options.session.follows_document(program, index))
         if (const std::string changed = changed_decisions(**session, *saved_on(program, index)); !changed.empty())
             output.message(one_line(file + ": " + changed));

@@ -85,7 +85,7 @@ std::string meant_operators(const std::string& name, const Program& program, std
 std::vector<std::string> not_called(const std::vector<std::string>& names, const Program& program, std::size_t graph) {
     const std::set<std::string> called = called_in(program, graph);
     std::vector<std::string> missing;
-    for (const std::string& name : names) {
+    for (const std::string& name : std::set(names.begin(), names.end())) {
         const auto overloads = kept_overloads({name});
         if (overloads && std::ranges::none_of(*overloads, [&](const std::string& each) { return called.contains(each); }))
             missing.push_back(name);

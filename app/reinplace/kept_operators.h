@@ -16,7 +16,7 @@ namespace inspector {
 /// one nested in it calls, the nearest first; where none is near, the one of ATen. Empty: none.
 [[nodiscard]] std::string meant_operators(const std::string& name, const Program& program, std::size_t graph);
 
-/// Those of `names` that neither graphs[graph] nor one nested in it calls.
+/// Those of `names`, sorted and each once, that neither graphs[graph] nor one nested in it calls.
 [[nodiscard]] std::vector<std::string> not_called(const std::vector<std::string>& names, const Program& program,
                                                   std::size_t graph);
 

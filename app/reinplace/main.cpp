@@ -11,7 +11,7 @@
 
 int main(int argc, char** argv) {
     using namespace inspector;
-    std::signal(SIGPIPE, SIG_IGN); // a closed pipe is a write error like any other
+    std::signal(SIGPIPE, SIG_IGN); // a closed pipe ends the results, and nothing else
     std::signal(SIGXFSZ, SIG_IGN); // and so is a file that may not grow further
 
     Output output;

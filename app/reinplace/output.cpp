@@ -56,6 +56,7 @@ bool Output::flush() {
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) {
             is_closed_ = true;
+            if (errno == EPIPE) return false; // as in `| head`: who reads has what was wanted
             problem(std::string("cannot write the results: ") + std::strerror(errno), ExitStatus::failed);
             return false;
         }

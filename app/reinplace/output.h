@@ -32,7 +32,8 @@ public:
     /// The answer to the question asked is no: the exit status becomes at least 1.
     void answer_no();
 
-    /// Writes what is held back. False once standard output took no more: said in a message, once.
+    /// Writes what is held back. False once standard output took no more: said in a message, once, unless who reads it
+    /// has closed it.
     bool flush();
     [[nodiscard]] ExitStatus status() const { return status_; }
 

@@ -43,6 +43,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 } // namespace
 
 Result<std::string> result_format(const std::string& format, const std::string& out, const std::string& source) {
+    if (out.empty()) return fail("", "-o: the name of a file to write is expected");
     std::string chosen = format.empty() ? format_of(out) : format;
     if (chosen.empty()) return fail("", "the ending of " + out + " names no format that can be written; give one with --format");
     if (chosen == "pt2" && out == "-") return fail("", "a .pt2 goes to a file, not to standard output");

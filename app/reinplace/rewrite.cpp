@@ -96,6 +96,7 @@ void rewrite(const RewriteOptions& options, Output& output) {
         if (!started) return refuse(started.error().message(), ExitStatus::bad_usage);
         session = std::move(*started);
         session->run_to_end();
+        options.session.tell_forced_in_vain(*session, output);
     }
     const auto written = write_result(format, program, index, session.get(), options.out, output);
     if (!written) refuse(written.error().message(), ExitStatus::failed);

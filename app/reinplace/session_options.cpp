@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/graph/utf8.h"
+#include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/saved_session.h"
 
 namespace inspector {
@@ -115,6 +117,14 @@ Result<std::unique_ptr<ReinplaceSession>> SessionOptions::start(const Program& p
     auto options = applied_to(program, index);
     if (!options) return tl::unexpected(options.error());
     return ReinplaceSession::start(program.graphs[index], std::move(*options));
+}
+
+void SessionOptions::tell_forced_in_vain(const ReinplaceSession& session, Output& output) const {
+    for (const Decision& decision : session.decisions())
+        if (!is_rewritten(decision) && std::ranges::find(force, decision.index) != force.end())
+            output.message(one_line("--force " + std::to_string(decision.index) + " does nothing to %" +
+                                    session.original().node(decision.node).name + "; " +
+                                    plain_text(explain(session, decision))));
 }
 
 } // namespace inspector

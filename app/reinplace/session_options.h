@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/reinplace/output.h"
 #include "core/graph/program.h"
 #include "core/passes/reinplace/session.h"
 
@@ -44,6 +45,8 @@ struct SessionOptions {
     [[nodiscard]] Result<ReinplaceSession::Options> applied_to(const Program& program, std::size_t index) const;
     /// A session at its start, with what of the options applies to graph `index`.
     [[nodiscard]] Result<std::unique_ptr<ReinplaceSession>> start(const Program& program, std::size_t index) const;
+    /// What --force could not do in `session`, which is at its end: a message each.
+    void tell_forced_in_vain(const ReinplaceSession& session, Output& output) const;
 
 private:
     [[nodiscard]] bool has_document(const Program& program, std::size_t index) const;

@@ -72,6 +72,12 @@ Result<void> verify_file(const Program& program, const VerifyOptions& options, O
         const ProgramGraph& graph = program.graphs[i];
         const auto choices = options.session.applied_to(program, i);
         if (!choices) return tl::unexpected(choices.error());
+        if (!options.session.force.empty()) {
+            const auto session = options.session.start(program, i);
+            if (!session) return tl::unexpected(session.error());
+            (*session)->run_to_end();
+            options.session.tell_forced_in_vain(**session, output);
+        }
         const Verification verification = verify_rewrite(program, i, *choices, run);
         if (options.json) output.line(json_line(program.path, graph.id, choices->policy, verification, graph.graph));
         else

@@ -18,10 +18,17 @@ namespace inspector {
 namespace {
 
 /// A log stays readable where a few of its bytes are damaged; any other text with zero bytes is no text.
-Result<Program> read_damaged_log(std::string bytes, const TextFault& fault, const ReadOptions& options) {
-    auto program = read_fx_text(without_text_faults(std::move(bytes)), options);
-    if (program) add_note(*program, "line " + std::to_string(fault.line + 1) + ": " + fault.what + ", shown as U+FFFD");
-    return program;
+Result<DecodedText> decode(std::string bytes) {
+    if (!fx_text::begins_as_log(bytes)) return decode_text(std::move(bytes));
+    auto fault = first_text_fault(bytes);
+    if (!fault) return decode_text(std::move(bytes));
+    return DecodedText{without_text_faults(std::move(bytes)), std::move(fault)};
+}
+
+Result<Program> read_decoded(std::string_view text, const ReadOptions& options) {
+    if (is_session_document(text)) return read_session_document(text, options);
+    if (torchscript::is_ir_text(text)) return read_script_text(text, options);
+    return read_fx_text(text, options);
 }
 
 Result<Program> read_archive(const std::string& path, const ReadOptions& options) {
@@ -48,13 +55,12 @@ Result<Program> read_file(const std::string& path, const ReadOptions& options) {
 Result<Program> read_text(std::string bytes, const ReadOptions& options) {
     if (bytes.empty()) return fail({}, "the file is empty");
     if (trace_log::is_trace_log(bytes)) return read_trace_log(bytes, options);
-    if (fx_text::begins_as_log(bytes))
-        if (const auto fault = first_text_fault(bytes)) return read_damaged_log(std::move(bytes), *fault, options);
-    auto text = decode_text(std::move(bytes));
-    if (!text) return tl::unexpected(text.error());
-    if (is_session_document(*text)) return read_session_document(*text, options);
-    if (torchscript::is_ir_text(*text)) return read_script_text(*text, options);
-    return read_fx_text(*text, options);
+    const auto decoded = decode(std::move(bytes));
+    if (!decoded) return tl::unexpected(decoded.error());
+    auto program = read_decoded(decoded->text, options);
+    if (const auto& fault = decoded->fault; program && fault)
+        add_note(*program, "line " + std::to_string(fault->line + 1) + ": " + fault->what + ", shown as U+FFFD");
+    return program;
 }
 
 Result<Program> read_program(const std::string& path, const ReadOptions& options) {

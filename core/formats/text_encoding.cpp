@@ -30,13 +30,14 @@ std::string from_utf16(std::string_view bytes, bool is_big_endian) {
 
 } // namespace
 
-Result<std::string> decode_text(std::string bytes) {
+Result<DecodedText> decode_text(std::string bytes) {
     constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
     if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"))
         bytes = from_utf16(std::string_view(bytes).substr(2), bytes.front() == '\xFE');
     else if (bytes.starts_with(utf8_mark)) bytes.erase(0, utf8_mark.size());
     if (bytes.find('\0') != std::string::npos) return fail({}, "this is neither a .pt2 archive nor text");
-    return valid_utf8(std::move(bytes));
+    auto fault = first_text_fault(bytes);
+    return DecodedText{valid_utf8(std::move(bytes)), std::move(fault)};
 }
 
 std::optional<TextFault> first_text_fault(std::string_view bytes) {

@@ -155,7 +155,7 @@ void TestBadInput::fullDisk() {
 void TestBadInput::closedPipe() {
     const QString command = "{ sleep 0.2; \"$0\" explain --json \"$1\"; echo \"status $?\" >&2; } | true";
     const CommandResult result = run_program("sh", {"-c", command, REINPLACE_PROGRAM, data(exported)});
-    QCOMPARE(result.err, QByteArray("reinplace: cannot write the results: Broken pipe\nstatus 3\n"));
+    QCOMPARE(result.err, QByteArray("status 0\n"));
 }
 
 QTEST_APPLESS_MAIN(TestBadInput)

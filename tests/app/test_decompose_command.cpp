@@ -50,7 +50,7 @@ void TestDecomposeCommand::textIsTakenApart() {
 }
 
 void TestDecomposeCommand::operatorsAreKept() {
-    const CommandResult result = reinplace({"decompose", "-", "--keep", "aten.silu", "--keep", "aten.linear", "-o", "-", "--format", "fx"}, text);
+    const CommandResult result = reinplace({"decompose", "-", "--keep", "aten.silu", "--keep", "aten.linear", "--keep", "aten.silu", "-o", "-", "--format", "fx"}, text);
     QVERIFY2(result.status == 0, result.err);
     QVERIFY(result.out.contains("torch.ops.aten.linear.default"));
     QCOMPARE(result.err, QByteArray("reinplace: --keep aten.silu keeps nothing: no aten.silu is called\n"));

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void nestedGraphsFollowTheRoot();
     void timingIsTheOnlyThingThatChanges();
     void choicesByNumber();
+    void saysWhatForceCannotDo();
     void decisionsStandInGraphOrder();
     void operandsAreSaidOneByOne();
     void typesOfInputsAreGiven();
@@ -197,6 +198,22 @@ void TestExplain::choicesByNumber() {
     QCOMPARE(verdicts({"--force", "0,1"}), (QStringList{"reinplaced", "reinplaced"}));
     QCOMPARE(verdicts({"--force", "0", "--force", "1"}), (QStringList{"reinplaced", "reinplaced"}));
     QCOMPARE(verdicts({"--force", "0", "--skip", "1"}), (QStringList{"reinplaced", "kept"}));
+}
+
+void TestExplain::saysWhatForceCannotDo() {
+    const QByteArray text = "graph():\n"
+                            "    %x : [num_users=1] = placeholder[target=x]\n"
+                            "    %mm : [num_users=1] = call_function[target=torch.ops.aten.mm.default](args = (%x, %x), kwargs = {})\n"
+                            "    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%mm,), kwargs = {})\n"
+                            "    return (relu,)\n";
+    const QByteArray note = "reinplace: --force 0 does nothing to %mm; kept: there is no operator aten.mm_\n";
+    for (const QStringList& command : {QStringList{"explain", "-"}, QStringList{"verify", "-"},
+                                       QStringList{"rewrite", "-", "-o", "-", "--format", "fx"}})
+        for (const char* forced : {"0", "0,1"}) {
+            const CommandResult result = reinplace(command + QStringList{"--input", "x=f32[2, 2]", "--force", forced}, text);
+            QCOMPARE(result.status, 0);
+            QCOMPARE(result.err, note);
+        }
 }
 
 /// inductor decides on %index_put before %mean, which it moves; the numbers tell.

@@ -35,6 +35,9 @@ void TestUsage::refusesWhatItDoesNotKnow_data() {
     QTest::newRow("unknown format") << QStringList{"rewrite", file, "-o", "out.txt", "--format", "onnx"} << "onnx";
     QTest::newRow("unknown ending")
         << QStringList{"rewrite", file, "-o", "out.onnx"} << "the ending of out.onnx names no format";
+    QTest::newRow("output without a name") << QStringList{"rewrite", file, "-o", ""} << "-o: the name of a file to write is expected";
+    QTest::newRow("nothing to keep")
+        << QStringList{"decompose", file, "-o", "out.txt", "--keep", ""} << "--keep: an operator's name is expected";
     QTest::newRow("standard output has no ending") << QStringList{"rewrite", file, "-o", "-"} << "--format";
     QTest::newRow("archive on standard output")
         << QStringList{"rewrite", data("reference/nested-cond/before.pt2"), "-o", "-", "--format", "pt2"} << "a .pt2 goes to a file";

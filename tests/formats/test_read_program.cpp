@@ -44,6 +44,7 @@ void TestReadProgram::textUnderAnyName() {
 void TestReadProgram::encodings_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("string");
+    QTest::addColumn<QString>("note");
     const auto utf16 = [](bool big) {
         QByteArray bytes = big ? QByteArray("\xFE\xFF") : QByteArray("\xFF\xFE");
         for (const QChar c : QString::fromUtf8(graph_text)) {
@@ -55,12 +56,12 @@ void TestReadProgram::encodings_data() {
     };
     QByteArray latin = graph_text;
     latin.replace("ä", "\xE4");
-    QTest::newRow("UTF-8") << graph_text << "ä";
-    QTest::newRow("UTF-8 with a mark") << "\xEF\xBB\xBF" + graph_text << "ä";
-    QTest::newRow("UTF-16, little end first") << utf16(false) << "ä";
-    QTest::newRow("UTF-16, big end first") << utf16(true) << "ä";
-    QTest::newRow("Latin-1") << latin << QString(QChar(0xFFFD));
-    QTest::newRow("Windows line ends") << QByteArray(graph_text).replace("\n", "\r\n") << "ä";
+    QTest::newRow("UTF-8") << graph_text << "ä" << "";
+    QTest::newRow("UTF-8 with a mark") << "\xEF\xBB\xBF" + graph_text << "ä" << "";
+    QTest::newRow("UTF-16, little end first") << utf16(false) << "ä" << "";
+    QTest::newRow("UTF-16, big end first") << utf16(true) << "ä" << "";
+    QTest::newRow("Latin-1") << latin << QString(QChar(0xFFFD)) << "line 3: bytes that are not UTF-8, shown as U+FFFD";
+    QTest::newRow("Windows line ends") << QByteArray(graph_text).replace("\n", "\r\n") << "ä" << "";
 }
 
 void TestReadProgram::encodings() {
@@ -72,6 +73,8 @@ void TestReadProgram::encodings() {
     const auto* returned = graph.node(graph.output()).args.front().as<ArgumentList>();
     QVERIFY(returned);
     QCOMPARE(returned->items[1], Argument(string.toStdString()));
+    QFETCH(QString, note);
+    QCOMPARE(program->notes.empty() ? QString() : QString::fromStdString(program->notes.front()), note);
 }
 
 void TestReadProgram::errorsNameTheFile_data() {

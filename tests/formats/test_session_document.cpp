@@ -330,6 +330,9 @@ void TestSessionDocument::refuses_data() {
     row("newer version", "\"reinplace_session\":1,\n \"written_by\":\"Reinplace Inspector " INSPECTOR_VERSION "\"",
         "\"reinplace_session\":2,\"written_by\":\"Reinplace Inspector 9.1\"",
         "/reinplace_session: the document has version 2, written by Reinplace Inspector 9.1; this program reads up to version 1");
+    row("version beyond 64 bits", "\"reinplace_session\":1", "\"reinplace_session\":100000000000000000000",
+        "/reinplace_session: the document has version 1e+20, written by Reinplace Inspector " INSPECTOR_VERSION
+        "; this program reads up to version 1");
     row("no version", "\"reinplace_session\":1", "\"reinplace_session\":0", "/reinplace_session: 0 is no version");
     row("version is a text", "\"reinplace_session\":1", "\"reinplace_session\":\"1\"",
         "/reinplace_session: string stands where an integer belongs");

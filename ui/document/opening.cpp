@@ -1,7 +1,9 @@
 #include "ui/document/opening.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 
 #include "core/formats/reader.h"
 #include "core/passes/reinplace/range_effect.h"
@@ -66,6 +68,9 @@ Result<OpenedProgram> opened(Result<Program> program, const std::string& path, c
 } // namespace
 
 Result<OpenedProgram> openProgram(const QString& path, const OpeningContext& context) {
+    // Reading one waits for its writer, and nobody could end that here.
+    if (std::error_code missing; path != QLatin1String("-") && std::filesystem::is_fifo(path.toStdString(), missing))
+        return tl::unexpected(Error{path.toStdString(), {}, "is a pipe: connect it to standard input, and open -"});
     return opened(read_program(path.toStdString(), readOptions(context)), path.toStdString(), context.policy);
 }
 

@@ -14,13 +14,13 @@ constexpr const char* version_key = "reinplace_session";
 
 void check_version(const Json& document) {
     const Json& version = member(document, version_key);
-    const std::int64_t number = integer(version);
     const std::string written_by = text_or_empty(document, "written_by");
-    if (number > session_document_version)
-        throw Malformed{&version, "the document has version " + std::to_string(number) +
+    if (version.is_number() && version.get<double>() > session_document_version) // of any length
+        throw Malformed{&version, "the document has version " + version.dump() +
                                       (written_by.empty() ? "" : ", written by " + written_by) +
                                       "; this program reads up to version " + std::to_string(session_document_version)};
-    if (number < 1) throw Malformed{&version, std::to_string(number) + " is no version"};
+    if (const std::int64_t number = integer(version); number < 1)
+        throw Malformed{&version, std::to_string(number) + " is no version"};
 }
 
 SavedSession read_session_on(const Json& json, const Program& program) {

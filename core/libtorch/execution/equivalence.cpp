@@ -7,6 +7,7 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
 
+#include "core/graph/count_text.h"
 #include "core/libtorch/entries.h"
 #include "core/libtorch/execution/interpreter.h"
 #include "core/libtorch/execution/torch_values.h"
@@ -239,7 +240,7 @@ private:
                                       const std::vector<IValue>& inputs_b) const {
         if (a.outputs.size() != b.outputs.size())
             return Difference{.kind = Kind::output_count,
-                              .sentence = "there are " + std::to_string(a.outputs.size()) + " outputs before and " +
+                              .sentence = count_text(a.outputs.size(), "output") + " before and " +
                                           std::to_string(b.outputs.size()) + " after"};
         for (std::size_t i = 0; i < a.outputs.size(); ++i)
             if (auto difference = compare_value("output " + std::to_string(i), i, a.outputs[i], b.outputs[i], Kind::output_value,
