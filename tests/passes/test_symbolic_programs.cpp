@@ -6,6 +6,7 @@
 
 #include "core/analysis/symbolic_region.h"
 #include "core/execution/verification.h"
+#include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/passes/reinplace/range_effect.h"
 #include "tests/random_programs/random_symbolic_program.h"
@@ -18,6 +19,7 @@ class TestSymbolicPrograms : public QObject {
 private Q_SLOTS:
     void equalAtEverySize();
     void conditionsTellWhereForcingIsRight();
+    void unsqueezeOfNothing();
 };
 
 namespace {
@@ -54,8 +56,10 @@ QByteArray described(const Program& program, std::uint64_t seed, const std::stri
 
 void TestSymbolicPrograms::equalAtEverySize() {
     const std::vector<SymbolValueMap> sizes{{{"s0", 1}, {"s1", 1}}, {{"s0", 1}, {"s1", 4}}, {{"s0", 3}, {"s1", 1}},
-                                            {{"s0", 2}, {"s1", 2}}, {{"s0", 4}, {"s1", 7}}, {{"s0", 9}, {"s1", 5}}};
-    std::size_t rewrites = 0, refusals = 0;
+                                            {{"s0", 2}, {"s1", 2}}, {{"s0", 4}, {"s1", 7}}, {{"s0", 9}, {"s1", 5}},
+                                            {{"s0", 0}, {"s1", 0}}, {{"s0", 0}, {"s1", 1}}, {{"s0", 1}, {"s1", 0}},
+                                            {{"s0", 0}, {"s1", 4}}, {{"s0", 3}, {"s1", 0}}};
+    std::size_t rewrites = 0, refusals = 0, empty = 0;
     for (std::uint64_t seed = 1; seed <= programs(200); ++seed) {
         const Program program = random_symbolic_program(seed, int(6 + seed % 14));
         const auto session = decided(program);
@@ -64,8 +68,10 @@ void TestSymbolicPrograms::equalAtEverySize() {
             refusals += decision.condition.has_value();
         }
         for (const SymbolValueMap& at : sizes) {
+            if (at.at("s0") < *program.graphs[0].ranges[0].minimum) continue;
             const auto comparison = run_at(program, session->graph(), at);
             QVERIFY2(comparison, described(program, seed, "does not run").constData());
+            empty += at.at("s0") == 0;
             if (comparison->difference)
                 QFAIL(described(program, seed,
                                 comparison->difference->sentence + " at s0=" + std::to_string(at.at("s0")) +
@@ -76,6 +82,7 @@ void TestSymbolicPrograms::equalAtEverySize() {
     qInfo("%zu rewrites, %zu refusals that depend on sizes", rewrites, refusals);
     QVERIFY(rewrites > programs(200));
     QVERIFY(refusals > programs(200) / 20);
+    QVERIFY(empty > programs(200) / 20);
 }
 
 /// Where a refusal says "in place only if", the check that refused does not do so at the sizes it names: decided for
@@ -122,6 +129,23 @@ void TestSymbolicPrograms::conditionsTellWhereForcingIsRight() {
         }
     }
     QVERIFY(asked > programs(200) / 10);
+}
+
+/// Above a dimension of size 0, unsqueeze gives a stride of 0 where torch gives a new tensor 1.
+void TestSymbolicPrograms::unsqueezeOfNothing() {
+    auto program = read_text("def forward(self, x: \"f32[s1, s0][s0, 1]cpu\"):\n"
+                             "    n: \"f32[s1, s0][s0, 1]cpu\" = torch.ops.aten.clone.default(x)\n"
+                             "    u: \"f32[s1, 1, s0][s0, s0, 1]cpu\" = torch.ops.aten.unsqueeze.default(n, 1)\n"
+                             "    y: \"f32[s1, 1, s0][s0, s0, 1]cpu\" = torch.ops.aten.abs.default(u)\n"
+                             "    return (y,)\n");
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    for (const std::int64_t least : {0, 1}) {
+        set_ranges(program->graphs[0], {{"s0", least, 9}, {"s1", 2, 9}});
+        const auto session = decided(*program);
+        QCOMPARE(is_rewritten(session->decisions().back()), least == 1);
+        const auto comparison = run_at(*program, session->graph(), {{"s0", least}, {"s1", 3}});
+        QVERIFY(comparison && !comparison->difference);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestSymbolicPrograms)

@@ -26,7 +26,7 @@ public:
         graph.id = "root";
         graph.kind = "pt2";
         graph.graph = std::move(graph_);
-        graph.ranges = {{"s0", 1, 9}, {"s1", 1, 9}};
+        graph.ranges = {{"s0", has_first_row_ ? 1 : 0, 9}, {"s1", 0, 9}};
         graph.hints = {{"s0", 2 + draw(4)}, {"s1", 2 + draw(4)}};
         Program program;
         program.path = "symbolic";
@@ -162,12 +162,14 @@ private:
         }
         case 3: { // the first row
             const Value m = of(matrix);
+            has_first_row_ = true;
             add("slice.Tensor", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}, std::int64_t{1}}, row,
                 m.strides, m.offset);
             return;
         }
         case 4: {
             const Value m = of(draw(2) == 0 ? matrix : row);
+            has_first_row_ |= m.sizes == matrix;
             add("select.int", {NodeReference{m.node}, std::int64_t{0}, std::int64_t{0}}, vector, {m.strides[1]},
                 m.offset);
             return;
@@ -210,6 +212,7 @@ private:
         case 9: { // writes the first row
             const Value m = of(matrix), v = of(vector);
             if (m.strides != contiguous(matrix)) return;
+            has_first_row_ = true;
             fresh("select_scatter.default",
                   {NodeReference{m.node}, NodeReference{v.node}, std::int64_t{0}, std::int64_t{0}}, matrix);
             return;
@@ -246,6 +249,7 @@ private:
     int operations_;
     Graph graph_;
     std::vector<Value> values_;
+    bool has_first_row_ = false; ///< it is taken from a matrix, which then has one
     NodeId sym_s0_ = no_node, sym_s1_ = no_node;
 };
 

@@ -11,6 +11,7 @@
 
 #include "core/analysis/fitting_sizes.h"
 #include "core/analysis/symbolic_region.h"
+#include "core/analysis/tensor_extent.h"
 #include "core/formats/pt2/archive.h"
 #include "core/formats/pt2/model_record.h"
 #include "core/graph/print.h"
@@ -110,6 +111,14 @@ private:
         });
     }
 
+    /// Each stride is the product of the sizes behind it.
+    static bool is_product_of_sizes(const Extent& extent) {
+        std::int64_t expected = 1;
+        for (std::size_t i = extent.sizes.size(); i-- > 0;)
+            if (extent.strides[i] != expected || __builtin_mul_overflow(expected, extent.sizes[i], &expected)) return false;
+        return true;
+    }
+
     Result<Extent> extent(const TensorMeta& meta) const {
         Extent extent;
         for (const SymbolicSize& size : meta.sizes) {
@@ -123,6 +132,9 @@ private:
                 if (!value || *value < 0) return fail("", "the stride " + stride.to_string() + " is not known");
                 extent.strides.push_back(*value);
             }
+            // A file writes s1 for the stride above a dimension of size s1; torch sets 1 where that is 0.
+            if (std::ranges::find(extent.sizes, 0) != extent.sizes.end() && is_product_of_sizes(extent))
+                extent.strides = contiguous_strides(extent.sizes);
         } else {
             extent.strides.assign(extent.sizes.size(), 1);
             for (std::size_t i = extent.sizes.size(); i-- > 1;)

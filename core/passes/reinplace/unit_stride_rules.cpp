@@ -68,6 +68,10 @@ bool lays_out_as_empty_like(const Operator& op) { return op.name == "aten::hardt
 
 bool keeps_strides_of_base(const Operator& view) { return is_in(formula_for_all_sizes, view); }
 
+bool multiplies_strides_by_sizes(const Operator& view) {
+    return view.name == "aten::as_strided" || view.name == "aten::unsqueeze";
+}
+
 bool asks_for_strides(const Operator& op) {
     const bool is_assertion = op.name.starts_with("aten::_assert") && op.name != "aten::_assert_tensor_metadata";
     return !op.is_mutable && !is_assertion && !is_in(asks_for_sizes_only, op);

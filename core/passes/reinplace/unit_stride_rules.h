@@ -19,6 +19,9 @@ namespace inspector {
 /// A view whose strides are its base's, or such a stride times a number or size: the same formula for all sizes.
 [[nodiscard]] bool keeps_strides_of_base(const Operator& view);
 
+/// A view whose strides are taken as they are given, or times a size: 0 where torch would give a new tensor 1.
+[[nodiscard]] bool multiplies_strides_by_sizes(const Operator& view);
+
 /// Its result, or whether it raises, depends on strides.
 [[nodiscard]] bool asks_for_strides(const Operator& op);
 

@@ -199,14 +199,47 @@ private:
         return meta && meta->strides && is_contiguous(meta->sizes, *meta->strides, order_);
     }
 
+    [[nodiscard]] bool may_be_empty(NodeId id) const {
+        const auto* meta = std::get_if<TensorMeta>(&graph_.node(id).meta);
+        return !meta || std::ranges::any_of(meta->sizes, [&](const auto& size) { return may_be(0, size); });
+    }
+
+    /// Then a kernel that broadcasts lays the dimension of size 1 out otherwise than a contiguous tensor does.
+    [[nodiscard]] bool may_be_empty_beside_one(NodeId id) const {
+        const auto* meta = std::get_if<TensorMeta>(&graph_.node(id).meta);
+        if (!meta) return true;
+        for (std::size_t i = 0; i < meta->sizes.size(); ++i)
+            for (std::size_t j = 0; j < meta->sizes.size(); ++j)
+                if (i != j && may_be(0, meta->sizes[i]) && may_be(1, meta->sizes[j])) return true;
+        return false;
+    }
+
+    [[nodiscard]] bool may_be(std::int64_t number, const SymbolicSize& size) const {
+        return !order_.surely_at_most(number + 1, size) && !order_.surely_at_most(size, number - 1);
+    }
+
+    /// Every operand has the result's sizes, and none is a number.
+    [[nodiscard]] bool broadcasts_nothing(NodeId id) const {
+        const Node& node = graph_.node(id);
+        const auto* meta = std::get_if<TensorMeta>(&node.meta);
+        return meta && std::ranges::all_of(node.args, [&](const Argument& argument) {
+            const auto* operand = argument.node() != no_node
+                                      ? std::get_if<TensorMeta>(&graph_.node(argument.node()).meta)
+                                      : nullptr;
+            return operand && are_equal(operand->sizes, meta->sizes, order_);
+        });
+    }
+
     /// The file's strides are the kernel's for all sizes.
     [[nodiscard]] bool find_for_all_sizes(NodeId id, const Target& target) const {
         const Operator& op = *target.op;
+        if (multiplies_strides_by_sizes(op) && may_be_empty(id)) return false;
         if (op.is_mutable || keeps_strides_of_base(op)) return true;
         const auto inputs = graph_.inputs(id);
         if (is_contiguous_for_all_sizes(id) &&
             (is_contiguous_whatever_the_operands(op) ||
-             std::ranges::all_of(inputs, [&](NodeId input) { return is_contiguous_for_all_sizes(input); })))
+             (std::ranges::all_of(inputs, [&](NodeId input) { return is_contiguous_for_all_sizes(input); }) &&
+              (!may_be_empty_beside_one(id) || broadcasts_nothing(id)))))
             return true;
         const NodeId base = inputs.empty() ? no_node : inputs.front();
         if (!target.inverse_view || base == no_node) return false;
