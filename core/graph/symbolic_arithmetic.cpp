@@ -173,4 +173,16 @@ std::optional<SymbolicSize> product(const SymbolicSize& a, const SymbolicSize& b
     return size_of(sum.expression(), hint_of(a, b, multiply));
 }
 
+std::optional<std::vector<SymbolicSize>> contiguous_strides(const std::vector<SymbolicSize>& sizes) {
+    std::vector<SymbolicSize> strides(sizes.size());
+    std::int64_t stride = 1;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        strides[i] = stride;
+        const auto size = sizes[i].constant();
+        if (i > 0 && (!size || *size < 0 || __builtin_mul_overflow(stride, std::max<std::int64_t>(*size, 1), &stride)))
+            return std::nullopt;
+    }
+    return strides;
+}
+
 } // namespace inspector

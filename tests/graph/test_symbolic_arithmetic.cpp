@@ -22,6 +22,7 @@ private Q_SLOTS:
     void foldsConstants();
     void computesHints();
     void refusesWhatDoesNotFit();
+    void laysOutInRowMajorOrder();
 };
 
 void TestSymbolicArithmetic::printsAsSympy_data() {
@@ -72,6 +73,15 @@ void TestSymbolicArithmetic::refusesWhatDoesNotFit() {
     QVERIFY(!sum(most, 1));
     QVERIFY(!product(most, 2));
     QVERIFY(!sum(size("s0"), size("1.5*s0")));
+}
+
+void TestSymbolicArithmetic::laysOutInRowMajorOrder() {
+    using Sizes = std::vector<SymbolicSize>;
+    QVERIFY(contiguous_strides(Sizes{2, 3, 4}) == Sizes({12, 4, 1}));
+    QVERIFY(contiguous_strides(Sizes{size("s0"), 0, 4}) == Sizes({4, 4, 1}));
+    QVERIFY(contiguous_strides(Sizes{}) == Sizes());
+    QVERIFY(!contiguous_strides(Sizes{2, size("s0")}));
+    QVERIFY(!contiguous_strides(Sizes{2, std::numeric_limits<std::int64_t>::max(), 4}));
 }
 
 QTEST_APPLESS_MAIN(TestSymbolicArithmetic)

@@ -6,24 +6,12 @@
 #include "core/formats/fx_text/graph_builder.h"
 #include "core/formats/fx_text/python_argument.h"
 #include "core/formats/fx_text/python_expression.h"
+#include "core/graph/symbolic_arithmetic.h"
 
 namespace inspector::fx_text {
 namespace {
 
 using Kind = Expression::Kind;
-
-/// Strides of a tensor that fills its storage in row-major order; nullopt where a size is not a constant.
-std::optional<std::vector<SymbolicSize>> contiguous_strides(const std::vector<SymbolicSize>& sizes) {
-    std::vector<SymbolicSize> strides(sizes.size());
-    std::int64_t step = 1;
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = step;
-        const auto size = sizes[i].constant();
-        if (i > 0 && (!size || *size < 0 || __builtin_mul_overflow(step, std::max<std::int64_t>(*size, 1), &step)))
-            return std::nullopt;
-    }
-    return strides;
-}
 
 class InputReader {
 public:

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "core/formats/pt2/value_meta_reader.h"
+#include "core/graph/symbolic_arithmetic.h"
 #include "core/graph/symbolic_size_srepr.h"
 
 namespace inspector::pt2 {
@@ -21,17 +22,11 @@ std::int64_t inverse(T (*read)(std::int64_t), T value, std::int64_t limit, std::
     throw Malformed("a .pt2 file cannot name this " + std::string(what));
 }
 
-std::vector<SymbolicSize> contiguous_strides(const std::vector<SymbolicSize>& sizes) {
-    std::vector<SymbolicSize> strides(sizes.size());
-    std::int64_t stride = 1;
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        strides[i] = stride;
-        const auto size = sizes[i].constant();
-        if (!size && i > 0) throw Malformed("the strides are unknown and the sizes symbolic");
-        if (size && *size > 0 && __builtin_mul_overflow(stride, *size, &stride))
-            throw Malformed("the tensor is larger than 2^63 bytes");
-    }
-    return strides;
+std::vector<SymbolicSize> strides_of(const TensorMeta& meta) {
+    if (meta.strides) return *meta.strides;
+    auto strides = contiguous_strides(meta.sizes);
+    if (!strides) throw Malformed("the strides are unknown, and sizes are symbolic or too large");
+    return std::move(*strides);
 }
 
 } // namespace
@@ -87,7 +82,7 @@ Json ValueMetaWriter::tensor(const TensorMeta& meta) const {
                          {"sizes", list(meta.sizes)},
                          {"requires_grad", {meta.requires_grad.value_or(false)}},
                          {"device", device_json(meta.device.value_or("cpu"))},
-                         {"strides", list(meta.strides ? *meta.strides : contiguous_strides(meta.sizes))},
+                         {"strides", list(strides_of(meta))},
                          {"storage_offset", size(meta.storage_offset.value_or(0))},
                          {"layout", {number_of(meta.layout)}}}};
 }
