@@ -35,7 +35,7 @@ void TestSessionDocuments::init() {
     document_ = path("chain.session.json");
     const CommandResult written =
         reinplace({"rewrite", data(chain), "-o", document_, "--policy", "torch-fx", "--skip", "1", "--force", "0"});
-    QCOMPARE(written.err, QByteArray());
+    QCOMPARE(written.err, QByteArray("reinplace: --force 0 does nothing to %clone; kept: there is no operator aten.clone_\n"));
     QCOMPARE(written.status, 0);
 }
 
