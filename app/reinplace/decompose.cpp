@@ -12,6 +12,7 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/kept_operators.h"
 #include "app/reinplace/result_file.h"
+#include "app/reinplace/unknown_operators.h"
 #include "core/formats/decomposition/decomposition_json.h"
 #include "core/formats/pt2/writer.h"
 #include "core/graph/utf8.h"
@@ -77,6 +78,7 @@ void decompose_file(const DecomposeOptions& options, Output& output) {
                       ExitStatus::bad_usage);
     const auto made = take_apart(program, index, options);
     if (!made) return refuse(made.error(), ExitStatus::answered_no); // the file is fine
+    tell_unknown_operators(program, index, output);
     tell_left(*made, output);
     for (const std::string& name : not_called(options.keep, made->program, index))
         output.message(one_line("--keep " + name + " keeps nothing: no " + name + " is called"));

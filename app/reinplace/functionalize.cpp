@@ -10,6 +10,7 @@
 
 #include "app/reinplace/commands.h"
 #include "app/reinplace/result_file.h"
+#include "app/reinplace/unknown_operators.h"
 #include "core/formats/functionalization/steps_json.h"
 #include "core/formats/pt2/writer.h"
 #include "core/graph/utf8.h"
@@ -61,6 +62,7 @@ void functionalize_file(const FunctionalizeOptions& options, Output& output) {
         functional.error().file = program.path;
         return refuse(functional.error(), ExitStatus::answered_no); // the file is fine
     }
+    tell_unknown_operators(program, index, output);
     if (const auto written = write_result(*format, program, index, *functional, options, output); !written)
         refuse(written.error(), ExitStatus::failed);
 }

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void everyFormatIsWritten_data();
     void everyFormatIsWritten();
     void refusesByName();
+    void tellsOfUnknownOperators();
     void badUsage();
 
 private:
@@ -113,6 +114,23 @@ void TestFunctionalizeCommand::refusesByName() {
     QCOMPARE(result.status, 1);
     QCOMPARE(result.err, QByteArray("reinplace: -: graph root, %r: aten.resize_.default changes the tensor's storage itself\n"));
     QVERIFY(!QFile::exists(out));
+}
+
+void TestFunctionalizeCommand::tellsOfUnknownOperators() {
+    const QByteArray used = "def forward(self, x: \"f32[4]\"):\n    r: \"f32[4]\" = torch.ops.my.rotate.default(x)\n"
+                            "    s: \"f32[4]\" = torch.ops.my.rotate.default(r)\n    return (s,)\n";
+    const QByteArray unused = "def forward(self, x: \"f32[4]\", y: \"f32[4]\"):\n    c: \"f32[4]\" = torch.ops.aten.clone.default(x)\n"
+                              "    upd = torch.ops.my.upd.default(c, y)\n    return (c,)\n";
+    for (const char* command : {"functionalize", "decompose"}) {
+        const CommandResult goes_on = reinplace({command, "-", "-o", "-", "--format", "fx"}, used);
+        QCOMPARE(goes_on.status, 0);
+        QCOMPARE(goes_on.err.count("my.rotate.default is taken to write nothing: nothing is known of it\n"), 1);
+        const CommandResult refused = reinplace({command, "-", "-o", "-", "--format", "fx"}, unused);
+        QCOMPARE(refused.status, 1);
+        QCOMPARE(refused.out, QByteArray());
+        QCOMPARE(refused.err, QByteArray("reinplace: -: graph root, %upd: nothing is known of my.upd.default, and nothing uses its "
+                                         "result: it may write %c or %y\n"));
+    }
 }
 
 void TestFunctionalizeCommand::badUsage() {

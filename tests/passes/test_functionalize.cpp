@@ -141,6 +141,7 @@ private Q_SLOTS:
     void cases();
     void refusals_data();
     void refusals();
+    void operatorsOfUnknownSchema();
     void recordsOfOneStep();
     void outputsThatShareMemory();
     void symbolicSizesAreKept();
@@ -312,6 +313,8 @@ void TestFunctionalize::refusals_data() {
                          << QByteArray("changes_storage");
     QTest::newRow("an input's shape") << QByteArray("    r = torch.ops.aten.t_.default(x)\n    return (r,)\n") << QByteArray("changes_input_shape");
     QTest::newRow("a custom operator") << QByteArray("    r = torch.ops.mylib.scale_.default(x)\n    return (r,)\n") << QByteArray("unknown_operator");
+    QTest::newRow("a custom operator without result")
+        << QByteArray("    c = torch.ops.aten.clone.default(x)\n    u = torch.ops.mylib.update.default(c, y)\n    return (c,)\n") << QByteArray("unknown_effect");
     QTest::newRow("a method") << QByteArray("    r = x.add_(1)\n    return (r,)\n") << QByteArray("not_an_operator");
     QTest::newRow("a list with one tensor twice") << QByteArray("    c = torch.ops.aten.clone.default(x)\n    s = torch.ops.aten.select.int(c, 0, 1)\n"
                                                                 "    f = torch.ops.aten._foreach_add_.Scalar([c, s], 1)\n    return (c,)\n")
@@ -338,6 +341,22 @@ void TestFunctionalize::refusals() {
     const std::string node = session->original().node(session->steps().back().node).name;
     QVERIFY2(functional.error().place.ends_with("%" + node), functional.error().place.c_str());
     QVERIFY(!functional.error().reason.empty());
+}
+
+void TestFunctionalize::operatorsOfUnknownSchema() {
+    const auto effect = [](const std::string& call) {
+        const auto functional = functionalize(read(head + "    c = torch.ops.aten.clone.default(x)\n    u = " + call + "\n    return (c,)\n"), 0, {});
+        return functional ? QByteArray() : QByteArray::fromStdString(functional.error().message());
+    };
+    QCOMPARE(effect("torch.ops.mylib.update.default(c, [y, c], 2, by = x)"),
+             QByteArray("graph root, %u: nothing is known of mylib.update.default, and nothing uses its result: it may write %c, %y or %x"));
+    QCOMPARE(effect("torch.ops.mylib.log.default(2)"), QByteArray()); // it is given no tensor
+    const Program used = read(head + "    r = torch.ops.mylib.rotate.default(x)\n    s = torch.ops.mylib.rotate.default(r)\n    return (s,)\n");
+    QVERIFY(functionalize(used, 0, {}));
+    QCOMPARE(taken_to_write_nothing(used, 0), std::vector<std::string>{"mylib.rotate.default"});
+    // What begins with a functional graph does not begin with this one.
+    QVERIFY(functional_form(used, 0));
+    QVERIFY(!functional_form(read(head + "    u = torch.ops.mylib.update.default(x)\n    return (y,)\n"), 0));
 }
 
 void TestFunctionalize::recordsOfOneStep() {

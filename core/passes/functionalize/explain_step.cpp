@@ -1,5 +1,6 @@
 #include "core/passes/functionalize/explain_step.h"
 
+#include <algorithm>
 #include <set>
 
 #include "core/graph/count_text.h"
@@ -7,10 +8,24 @@
 namespace inspector {
 namespace {
 
-std::string reason(MutationRefusal refusal, const std::string& target) {
+/// "%x, %y or %z"
+std::string alternatives(const Graph& graph, const std::vector<NodeId>& nodes) {
+    std::vector<NodeId> once;
+    for (const NodeId node : nodes)
+        if (node != no_node && std::ranges::find(once, node) == once.end()) once.push_back(node);
+    std::string text;
+    for (std::size_t i = 0; i < once.size(); ++i)
+        text += (i == 0 ? "%" : i + 1 == once.size() ? " or %" : ", %") + graph.node(once[i]).name;
+    return text;
+}
+
+/// `graph` is the one as it was, in which `written` are nodes.
+std::string reason(MutationRefusal refusal, const std::string& target, const Graph& graph, const std::vector<NodeId>& written) {
     switch (refusal) {
     case MutationRefusal::none: break;
     case MutationRefusal::unknown_operator: return target + " is an operator nobody here knows; by its name it writes its argument";
+    case MutationRefusal::unknown_effect:
+        return "nothing is known of " + target + ", and nothing uses its result: it may write " + alternatives(graph, written);
     case MutationRefusal::not_an_operator: return target + " may write what it is given, and no operator schema tells what";
     case MutationRefusal::no_functional_form: return target + " writes an argument, and no operator returns what it would write";
     case MutationRefusal::changes_storage: return target + " changes the tensor's storage itself";
@@ -37,14 +52,15 @@ Sentence list_of(const Graph& graph, const std::vector<NodeId>& nodes) {
 } // namespace
 
 std::string explain_refusal(const FunctionalizeSession& session) {
-    const bool is_step = !session.at_end();
-    return reason(session.refusal(), is_step ? session.steps().back().target : std::string("an earlier mutation"));
+    if (session.at_end()) return reason(session.refusal(), "an earlier mutation", session.original(), {});
+    const FunctionalizeStep& step = session.steps().back();
+    return reason(step.refusal, step.target, session.original(), step.written);
 }
 
 Sentence explain(const FunctionalizeSession& session, const FunctionalizeStep& step) {
     SentenceWriter words(session.graph());
     if (step.refusal != MutationRefusal::none) {
-        words << "refused: " << reason(step.refusal, step.target);
+        words << "refused: " << reason(step.refusal, step.target, session.original(), step.written);
         return words.take();
     }
     words << step.target << " on " << list_of(session.original(), step.written) << " becomes " << step.functional_target;

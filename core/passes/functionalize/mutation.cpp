@@ -89,6 +89,27 @@ std::optional<Mutation> running_statistics(const Node& node, const Operator& op)
     return mutation;
 }
 
+/// The tensors an argument names, of a node whose operator nobody knows.
+std::vector<NodeId> tensors_in(const Graph& graph, const Argument& argument) {
+    std::vector<NodeId> tensors;
+    for_each_reference(argument, [&](NodeId id) {
+        const ValueMeta& meta = graph.node(id).meta;
+        if (!std::holds_alternative<ScalarMeta>(meta) && !std::holds_alternative<NoneMeta>(meta)) tensors.push_back(id);
+    });
+    return tensors;
+}
+
+Mutation unknown_effect(const Graph& graph, const Node& node) {
+    Mutation mutation = refused(nullptr, MutationRefusal::unknown_effect);
+    const auto add = [&](std::string parameter, const Argument& argument) {
+        WrittenArgument written{std::move(parameter), "", tensors_in(graph, argument), argument.as<ArgumentList>() != nullptr};
+        if (!written.tensors.empty()) mutation.written.push_back(std::move(written));
+    };
+    for (const Argument& argument : node.args) add("", argument);
+    for (const auto& [name, argument] : node.kwargs) add(name, argument);
+    return mutation;
+}
+
 bool is_written(const SchemaArgument& argument) { return argument.alias && argument.alias->is_write; }
 
 /// TorchScript's own: of some it is known that they write nothing, or only what their nested graphs do.
@@ -102,10 +123,20 @@ bool may_write_as_primitive(std::string_view target) {
 } // namespace
 
 std::string_view text_id(MutationRefusal refusal) {
-    constexpr std::array ids{"none", "unknown_operator", "not_an_operator", "no_functional_form", "changes_storage",
+    constexpr std::array ids{"none", "unknown_operator", "unknown_effect", "not_an_operator", "no_functional_form", "changes_storage",
                              "changes_input_shape", "unknown_tensor", "overlaps_itself", "written_twice", "other_size",
                              "no_inverse", "constant_written", "shared_input", "captured_written"};
     return ids[static_cast<std::size_t>(refusal)];
+}
+
+bool is_unknown_operator(const Node& node) {
+    return node.opcode == Opcode::call_function && node.target.starts_with(operators) && !node.target.starts_with(higher_order) &&
+           !node.target.starts_with("torch.ops.prim.") && !OperatorTable::instance().find(node.target);
+}
+
+bool is_there_for_its_effect(const Graph& graph, NodeId id) {
+    const Node& node = graph.node(id);
+    return !graph.has_users(id) && is_unknown_operator(node) && !unknown_effect(graph, node).written.empty();
 }
 
 const Operator* view_made_in_place(const Operator& op) {
@@ -124,8 +155,9 @@ std::optional<Mutation> find_mutation(const Graph& graph, NodeId id) {
     const Operator* op = OperatorTable::instance().find(node.target);
     if (!op) {
         if (may_write_as_primitive(node.target)) return refused(nullptr, MutationRefusal::not_an_operator);
-        const bool writes = node.target.starts_with(operators) && sounds_in_place(base_name(node.target));
-        return writes ? std::optional(refused(nullptr, MutationRefusal::unknown_operator)) : std::nullopt;
+        if (node.target.starts_with(operators) && sounds_in_place(base_name(node.target)))
+            return refused(nullptr, MutationRefusal::unknown_operator);
+        return is_there_for_its_effect(graph, id) ? std::optional(unknown_effect(graph, node)) : std::nullopt;
     }
     if (auto statistics = running_statistics(node, *op)) return statistics;
     if (!op->is_mutable) return std::nullopt;

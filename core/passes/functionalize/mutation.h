@@ -21,6 +21,7 @@ namespace inspector {
 enum class MutationRefusal : std::uint8_t {
     none,
     unknown_operator,    ///< its name ends in "_", and nobody here knows its schema
+    unknown_effect,      ///< nobody here knows the operator, and nothing uses its result: it is there for what it does
     not_an_operator,     ///< a Python function, method or module that may write what it is given
     no_functional_form,  ///< the operator has no variant that returns what it writes
     changes_storage,     ///< set_, resize_: the tensor gets another storage, or the storage another size
@@ -57,6 +58,11 @@ struct Mutation {
 /// nullopt for a node that writes nothing. Source: the schemas' annotations, and for batch_norm, native_batch_norm and
 /// instance_norm, whose schemas leave it out, their documentation: in training they update the running statistics.
 [[nodiscard]] std::optional<Mutation> find_mutation(const Graph& graph, NodeId node);
+
+/// An operator of unknown schema. Whether it writes what it is given is not known either, unless its name says so.
+[[nodiscard]] bool is_unknown_operator(const Node& node);
+/// Such a one that is given tensors and whose result is not there, or used by nobody: it is there for what it does to them.
+[[nodiscard]] bool is_there_for_its_effect(const Graph& graph, NodeId node);
 
 /// The view that squeeze_, transpose_, detach_ … make of their argument in place; nullptr for every other operator.
 [[nodiscard]] const Operator* view_made_in_place(const Operator& op);

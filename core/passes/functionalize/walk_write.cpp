@@ -11,6 +11,12 @@ namespace {
 
 const Operator& aten(const char* name) { return *OperatorTable::instance().find(std::string("aten.") + name); }
 
+/// "my.scale_.default" of "torch.ops.my.scale_.default"
+std::string without_namespace(const std::string& target) {
+    constexpr std::string_view prefix = "torch.ops.";
+    return target.starts_with(prefix) ? target.substr(prefix.size()) : target;
+}
+
 bool has_own_result(const SchemaArgument& result) { return !(result.alias && result.alias->is_write); }
 
 } // namespace
@@ -18,7 +24,7 @@ bool has_own_result(const SchemaArgument& result) { return !(result.alias && res
 MutationRefusal FunctionalWalk::rewrite(NodeId id) {
     std::optional<Mutation> mutation = find_mutation(source_, id);
     FunctionalizeStep& record = *record_;
-    record.target = mutation->op ? mutation->op->short_target() : source_.node(id).target;
+    record.target = mutation->op ? mutation->op->short_target() : without_namespace(source_.node(id).target);
     for (const WrittenArgument& argument : mutation->written)
         record.written.insert(record.written.end(), argument.tensors.begin(), argument.tensors.end());
     std::vector<TensorId> written;
