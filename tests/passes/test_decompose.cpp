@@ -9,6 +9,8 @@
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
+#include "core/operators/operator_table.h"
+#include "core/operators/verify_schema.h"
 #include "core/passes/decompose/decompose.h"
 #include "core/passes/decompose/rule.h"
 #include "tests/passes/decompositions/cases.h"
@@ -74,6 +76,7 @@ std::string fault(const Program& before, const Decomposition& made, const RunOpt
     if (!made.left.empty()) return "left: " + left_of(made);
     for (const ProgramGraph& graph : made.program.graphs) {
         if (const auto errors = verify(graph.graph); !errors.empty()) return errors.front().message();
+        if (const auto errors = verify_schemas(graph.graph); !errors.empty()) return errors.front().message();
         for (const LevelObstacle& obstacle : find_level(graph.graph).obstacles)
             return "not Core ATen: " + graph.graph.node(obstacle.node).target;
     }
@@ -113,6 +116,8 @@ private Q_SLOTS:
     void operatorsAreKept();
     void whatIsLeftIsNamed_data();
     void whatIsLeftIsNamed();
+    void lazyTensorsAreResolved_data();
+    void lazyTensorsAreResolved();
     void namesAndOrigins();
 
 private:
@@ -271,6 +276,48 @@ void TestDecompose::whatIsLeftIsNamed() {
     QCOMPARE(QByteArray::fromStdString(made.left[0].call.words), words);
     QCOMPARE(made.left[0].node, std::string("made"));
     QCOMPARE(print_fx(made.program.graphs[0].graph), print_fx(program.graphs[0].graph));
+}
+
+/// Views of a conjugated tensor are resolved by a copy; of another, resolving does nothing.
+void TestDecompose::lazyTensorsAreResolved_data() {
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QByteArray>("expected"); // targets, in order
+    QTest::newRow("conjugated") << QByteArray("j = torch.ops.aten._conj.default(c)\nr: \"c64[3, 4]\" = torch.ops.aten.resolve_conj.default(j)")
+                                << QByteArray("complex _conj clone view_as_real");
+    QTest::newRow("a view of it") << QByteArray("j = torch.ops.aten.conj.default(c)\nt = torch.ops.aten.t.default(j)\ns = torch.ops.aten.split.Tensor(t, 2)\n"
+                                                "p: \"c64[2, 3][1, 4]cpu\" = s[0]\nr = torch.ops.aten.resolve_conj.default(p)")
+                                  << QByteArray("complex _conj permute split_with_sizes getitem clone view_as_real");
+    QTest::newRow("twice") << QByteArray("j = torch.ops.aten._conj.default(c)\nk = torch.ops.aten.mH.default(j)\nr: \"c64[4, 3][1, 4]cpu\" = torch.ops.aten.resolve_conj.default(k)")
+                           << QByteArray("complex _conj permute _conj view_as_real");
+    QTest::newRow("neither") << QByteArray("r: \"c64[3, 4]\" = torch.ops.aten.resolve_conj.default(c)") << QByteArray("complex view_as_real");
+    QTest::newRow("imaginary part") << QByteArray("j = torch.ops.aten._conj.default(c)\ni: \"f32[3, 4][8, 2]cpu\" = torch.ops.aten.imag.default(j)\n"
+                                                  "n: \"f32[3, 4]\" = torch.ops.aten.resolve_neg.default(i)\nr = torch.ops.aten.complex.default(n, n)")
+                                    << QByteArray("complex _conj _conj view_as_real _neg_view select clone complex view_as_real");
+    QTest::newRow("real part") << QByteArray("j = torch.ops.aten._conj.default(c)\ni: \"f32[3, 4][8, 2]cpu\" = torch.ops.aten.real.default(j)\n"
+                                             "n: \"f32[3, 4][8, 2]cpu\" = torch.ops.aten.resolve_neg.default(i)\nr = torch.ops.aten.complex.default(n, n)")
+                               << QByteArray("complex _conj _conj view_as_real select complex view_as_real");
+}
+
+void TestDecompose::lazyTensorsAreResolved() {
+    QFETCH(QByteArray, body);
+    QFETCH(QByteArray, expected);
+    std::string text = "def forward(self, x: \"f32[3, 4][4, 1]cpu\"):\n    c: \"c64[3, 4][4, 1]cpu\" = torch.ops.aten.complex.default(x, x)\n";
+    for (const QByteArray& line : body.split('\n')) text += "    " + line.toStdString() + "\n";
+    const Program program = read(text + "    v = torch.ops.aten.view_as_real.default(r)\n    return (v,)\n");
+    const Decomposition made = decomposed(program);
+    QByteArrayList targets;
+    for (const NodeId id : made.program.graphs[0].graph) {
+        const Node& node = made.program.graphs[0].graph.node(id);
+        if (node.opcode != Opcode::call_function) continue;
+        const Operator* op = OperatorTable::instance().find(node.target);
+        targets << (op ? QByteArray::fromStdString(op->name.substr(6)) : QByteArray("getitem"));
+    }
+    QCOMPARE(targets.join(' '), expected);
+    const auto inputs = RunInputs::make(program, 0, {});
+    const auto comparison = compare_programs(program, made.program, 0, *inputs, {});
+    QVERIFY(comparison);
+    QVERIFY2(!comparison->cannot_run, comparison->cannot_run ? comparison->cannot_run->message().c_str() : "");
+    QVERIFY2(!comparison->difference, comparison->difference ? comparison->difference->sentence.c_str() : "");
 }
 
 void TestDecompose::namesAndOrigins() {

@@ -145,6 +145,8 @@ private Q_SLOTS:
     void recordsOfOneStep();
     void outputsThatShareMemory();
     void symbolicSizesAreKept();
+    void narrowsOfSymbolicLength();
+    void inputsOnOneStorage();
     void nestedGraphs();
     void roundTrip();
 };
@@ -278,6 +280,22 @@ void TestFunctionalize::cases_data() {
     QTest::newRow("complex parts") << QByteArray("    c = torch.ops.aten.complex.default(x, x)\n    i = torch.ops.aten.imag.default(c)\n"
                                                  "    a = torch.ops.aten.zero_.default(i)\n    return (c,)\n")
                                    << QByteArray("complex imag zero view_as_real select_scatter view_as_complex");
+    QTest::newRow("a conjugate's imaginary part")
+        << QByteArray("    c = torch.ops.aten.complex.default(x, x)\n    j = torch.ops.aten._conj.default(c)\n    i = torch.ops.aten.imag.default(j)\n"
+                      "    a = torch.ops.aten.add_.Tensor(i, 1)\n    v = torch.ops.aten.view_as_real.default(c)\n    n = torch.ops.aten.neg.default(i)\n    return (v, n)\n")
+        << QByteArray("complex _conj imag add _neg_view _conj view_as_real select_scatter view_as_complex _conj _conj view_as_real "
+                      "_conj view_as_real select _neg_view neg");
+    QTest::newRow("a conjugate's real part")
+        << QByteArray("    c = torch.ops.aten.complex.default(x, x)\n    j = torch.ops.aten._conj.default(c)\n    i = torch.ops.aten.real.default(j)\n"
+                      "    a = torch.ops.aten.add_.Tensor(c, 1)\n    n = torch.ops.aten.neg.default(i)\n    return (n,)\n")
+        << QByteArray("complex add _conj _conj view_as_real select neg");
+    QTest::newRow("a conjugated transpose")
+        << QByteArray("    c = torch.ops.aten.complex.default(x, x)\n    h = torch.ops.aten.mH.default(c)\n    s = torch.ops.aten.select.int(h, 0, 1)\n"
+                      "    a = torch.ops.aten.mul_.Tensor(s, 2j)\n    v = torch.ops.aten.view_as_real.default(c)\n    return (v,)\n")
+        << QByteArray("complex mH select mul select_scatter mH copy view_as_real");
+    QTest::newRow("a narrow from the end") << QByteArray("    c = torch.ops.aten.clone.default(x)\n    n = torch.ops.aten.narrow.default(c, -1, -2, 2)\n"
+                                                         "    a = torch.ops.aten.add_.Tensor(n, 1)\n    return (c,)\n")
+                                           << QByteArray("clone narrow add slice_scatter");
     QTest::newRow("calls that return what they are given") << QByteArray("    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.to.dtype(x, torch.float32)\n"
                                                                          "    b: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.contiguous.default(a)\n    return (b,)\n")
                                                            << QByteArray();
@@ -412,6 +430,42 @@ void TestFunctionalize::symbolicSizesAreKept() {
         const auto comparison = compare_programs(program, *functional, 0, *inputs, options);
         QVERIFY(comparison && !comparison->cannot_run);
         QVERIFY2(!comparison->difference, comparison->difference ? comparison->difference->sentence.c_str() : "");
+    }
+}
+
+void TestFunctionalize::narrowsOfSymbolicLength() {
+    const auto narrowed = [](const std::string& arguments) {
+        return read("def forward(self, x: \"f32[s0, 4][4, 1]cpu\"):\n    n: \"Sym(s0)\" = torch.ops.aten.sym_size.int(x, 0)\n"
+                    "    c: \"f32[s0, 4][4, 1]cpu\" = torch.ops.aten.clone.default(x)\n    v: \"f32[s0, 4][4, 1]cpu\" = "
+                    "torch.ops.aten.narrow.default(c, " + arguments + ")\n    a = torch.ops.aten.add_.Tensor(v, 1)\n    return (c,)\n");
+    };
+    const Program from_start = narrowed("0, 0, n");
+    const auto functional = functionalize(from_start, 0, {});
+    QVERIFY2(functional, functional ? "" : functional.error().message().c_str());
+    QVERIFY(print_fx(functional->graphs[0].graph).find("slice_scatter.default](args = (%c, %a, 0, 0, %n)") != std::string::npos);
+    for (const std::int64_t value : {3, 7}) {
+        RunOptions options;
+        options.sizes["s0"] = value;
+        const auto inputs = RunInputs::make(from_start, 0, options);
+        const auto comparison = compare_programs(from_start, *functional, 0, *inputs, options);
+        QVERIFY(comparison && !comparison->cannot_run && !comparison->difference);
+    }
+    const auto elsewhere = functionalize(narrowed("0, 1, n"), 0, {});
+    QVERIFY(!elsewhere);
+    QCOMPARE(elsewhere.error().reason, std::string("aten.add_.Tensor writes through a narrow with a symbolic start or length, "
+                                                   "which is written back only from start 0 on"));
+}
+
+void TestFunctionalize::inputsOnOneStorage() {
+    Program program = read_file(TEST_DATA "/pt2/overlapping-buffers.pt2");
+    Graph& graph = program.graphs[0].graph;
+    const NodeId copy = graph.find("copy_"), first = graph.find("b_b"), second = graph.find("b_v");
+    for (const NodeId written : {first, second}) {
+        graph.replace_input(copy, graph.inputs(copy).front(), written);
+        const auto functional = functionalize(program, 0, {});
+        QVERIFY(!functional);
+        QCOMPARE(functional.error().message(),
+                 std::string("graph root, %copy_: aten.copy_.default writes an input whose memory another input has too"));
     }
 }
 

@@ -251,6 +251,8 @@ Result<IValue> on_meta(const MetaValue& value, std::vector<at::Tensor>& inputs) 
         const auto type = scalar_type(layout->dtype);
         if (!type) return fail("", "this LibTorch does not know the type torch." + std::string(torch_name(layout->dtype)));
         inputs.push_back(at::empty_strided(layout->sizes, layout->strides, at::TensorOptions(*type).device(c10::kMeta)));
+        if (layout->conjugated) inputs.back().unsafeGetTensorImpl()->_set_conj(true);
+        if (layout->negated) inputs.back().unsafeGetTensorImpl()->_set_neg(true);
         return IValue(inputs.back());
     }
     std::vector<IValue> items;

@@ -337,6 +337,11 @@ Tensor Call::add(std::string_view target, std::vector<Argument> args, std::vecto
         trouble("there is no operator aten." + std::string(target));
         return {};
     }
+    // A rule may pass arguments in the schema's order; what is keyword-only there has its name in the graph.
+    const auto positional = static_cast<std::size_t>(std::ranges::count_if(op->arguments, [](const auto& each) { return !each.keyword_only; }));
+    for (std::size_t i = positional; i < args.size() && i < op->arguments.size(); ++i)
+        kwargs.emplace_back(op->arguments[i].name, std::move(args[i]));
+    args.resize(std::min(args.size(), positional));
     auto meta = metadata_.infer(graph_, *op, args, kwargs);
     if (!meta) {
         trouble("aten." + std::string(target) + ": " + meta.error().reason);

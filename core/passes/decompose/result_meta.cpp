@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/tensor_extent.h"
+#include "core/passes/decompose/lazy_bits.h"
 
 namespace inspector {
 namespace {
@@ -17,6 +18,10 @@ Argument number_of(const ScalarMeta& meta, std::int64_t value) {
 }
 
 } // namespace
+
+ResultMeta::ResultMeta(const ProgramGraph& graph) : samples_(SymbolSamples::of(graph)) {
+    may_be_lazy_ = std::ranges::any_of(graph.graph, [&](NodeId id) { return may_make_lazy(graph.graph.node(id).target); });
+}
 
 bool ResultMeta::is_symbolic(const Graph& graph, const Argument& argument) const {
     if (!samples_.is_symbolic()) return false;
@@ -80,6 +85,11 @@ Result<MetaValue> ResultMeta::evaluate(const Graph& graph, const Argument& argum
         }
     } else {
         layout.strides = contiguous_strides(layout.sizes);
+    }
+    if (may_be_lazy_) {
+        const LazyBits bits = lazy_bits(graph, id);
+        layout.conjugated = bits.conjugated && is_complex(layout.dtype);
+        layout.negated = bits.negated;
     }
     if (tensor->storage_offset) layout.storage_offset = samples_.number(*tensor->storage_offset, sample).value_or(0);
     return MetaValue{std::move(layout)};
@@ -167,6 +177,7 @@ Result<ValueMeta> ResultMeta::combine(const std::vector<MetaValue>& results) {
 
 Result<ValueMeta> ResultMeta::infer(const Graph& graph, const Operator& op, const std::vector<Argument>& args,
                                     const std::vector<NamedArgument>& kwargs) {
+    may_be_lazy_ = may_be_lazy_ || may_make_lazy(op.short_target());
     bool symbolic = false;
     for (const Argument& argument : args) symbolic |= is_symbolic(graph, argument);
     for (const auto& [name, argument] : kwargs) symbolic |= is_symbolic(graph, argument);

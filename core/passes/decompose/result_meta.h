@@ -13,10 +13,10 @@
 namespace inspector {
 
 /// Runs the operator on metadata (core/operators/infer.h): once where no operand has symbols, else once for each sample.
-/// Operands are known by the graph's metadata; strides that nobody knows are taken to be contiguous.
+/// Operands are known by the graph's metadata, and by the views they are of (lazy_bits.h); strides that nobody knows are taken to be contiguous.
 class ResultMeta {
 public:
-    explicit ResultMeta(const ProgramGraph& graph) : samples_(SymbolSamples::of(graph)) {}
+    explicit ResultMeta(const ProgramGraph& graph);
 
     /// Error: no kernel, one that refuses the operands, an operand of unknown layout, or a size that is no expression of
     /// those known.
@@ -36,6 +36,7 @@ private:
     [[nodiscard]] std::optional<SymbolicSize> combine_numbers(const std::vector<std::int64_t>& numbers);
 
     SymbolSamples samples_;
+    bool may_be_lazy_ = false; ///< some call may have made a tensor whose bits differ from its memory
     MetaExecutor executor_;
 };
 

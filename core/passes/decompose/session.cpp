@@ -69,6 +69,7 @@ Result<std::set<std::string, std::less<>>> kept_overloads(const std::vector<std:
     std::set<std::string, std::less<>> kept;
     for (const std::string& name : names) {
         const std::string_view given = short_name(name);
+        if (given.ends_with('.')) return fail("", "no operator " + name + " is known"); // no name of an overload is empty
         if (OperatorTable::instance().find(given)) {
             kept.emplace(given);
             continue;

@@ -35,6 +35,8 @@ std::string reason(MutationRefusal refusal, const std::string& target, const Gra
     case MutationRefusal::written_twice: return target + " writes two tensors that share memory";
     case MutationRefusal::other_size: return target + " writes a result of another size than the tensor it is written to";
     case MutationRefusal::no_inverse: return target + " writes through a view that nothing here can write back";
+    case MutationRefusal::symbolic_narrow:
+        return target + " writes through a narrow with a symbolic start or length, which is written back only from start 0 on";
     case MutationRefusal::constant_written:
         return target + " writes a constant, which no output can stand for (copies at the end can)";
     case MutationRefusal::shared_input: return target + " writes an input whose memory another input has too";

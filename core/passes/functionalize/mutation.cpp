@@ -125,7 +125,7 @@ bool may_write_as_primitive(std::string_view target) {
 std::string_view text_id(MutationRefusal refusal) {
     constexpr std::array ids{"none", "unknown_operator", "unknown_effect", "not_an_operator", "no_functional_form", "changes_storage",
                              "changes_input_shape", "unknown_tensor", "overlaps_itself", "written_twice", "other_size",
-                             "no_inverse", "constant_written", "shared_input", "captured_written"};
+                             "no_inverse", "symbolic_narrow", "constant_written", "shared_input", "captured_written"};
     return ids[static_cast<std::size_t>(refusal)];
 }
 

@@ -31,6 +31,7 @@ enum class MutationRefusal : std::uint8_t {
     written_twice,       ///< two of the tensors it writes share cells
     other_size,          ///< out= has another size than the result
     no_inverse,          ///< it writes through a view that nothing here writes back
+    symbolic_narrow,     ///< it writes through a narrow of symbolic length that starts elsewhere than at 0
     constant_written,    ///< an attribute or constant is written, which no output can stand for
     shared_input,        ///< the input shares its memory with another input
     captured_written,    ///< the body of a control-flow operator writes what it was given

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 
 #include "core/analysis/tensor_extent.h"
@@ -65,29 +66,30 @@ InverseView scatter(std::string_view name, std::vector<Argument> rest, std::vect
     return inverse;
 }
 
-std::optional<InverseView> inverse_of_narrow(const ViewLink& link, const TensorLayout* viewed) {
-    auto dim = integer_of(argument_of(link, 1, "dim"));
-    auto start = integer_of(argument_of(link, 2, "start"));
-    const auto length = integer_of(argument_of(link, 3, "length"));
-    if (!dim || !start || !length || !viewed) return std::nullopt;
-    if (*dim < 0) *dim += std::ssize(viewed->sizes);
-    if (*dim < 0 || *dim >= std::ssize(viewed->sizes)) return std::nullopt;
-    if (*start < 0) *start += viewed->sizes[static_cast<std::size_t>(*dim)];
-    return scatter("slice_scatter.default", {*dim, *start, *start + *length});
+std::optional<InverseView> inverse_of_narrow(const ViewLink& link) {
+    const auto dim = integer_of(argument_of(link, 1, "dim"));
+    const auto start = integer_of(argument_of(link, 2, "start"));
+    const Argument* length = argument_of(link, 3, "length");
+    if (!dim || !start || !length) return std::nullopt;
+    if (*start == 0) return scatter("slice_scatter.default", {*dim, *start, *length});
+    const auto count = integer_of(length);
+    if (!count) return std::nullopt;
+    // From the end, -1 + 1 is no place that slices know.
+    const bool is_to_the_end = *start < 0 && *start + *count == 0;
+    return scatter("slice_scatter.default", {*dim, *start, is_to_the_end ? std::numeric_limits<std::int64_t>::max() : *start + *count});
 }
 
-std::optional<InverseView> inverse_of_permutation(const ViewLink& link, const TensorLayout* viewed) {
+std::optional<InverseView> inverse_of_permutation(const ViewLink& link) {
     const std::string_view name = link.op->name;
     const auto rest = rest_of(link);
-    if (is_one_of(name, {"transpose", "t", "swapaxes", "swapdims", "numpy_T", "mT"})) {
+    // Conjugating twice changes nothing either.
+    if (is_one_of(name, {"transpose", "t", "swapaxes", "swapdims", "numpy_T", "mT", "mH", "matrix_H", "adjoint"})) {
         InverseView inverse;
         inverse.op = link.op;
         if (rest) inverse.rest = *rest;
         inverse.kwargs = link.kwargs;
         return rest ? std::optional(inverse) : std::nullopt;
     }
-    if (is_one_of(name, {"mH", "matrix_H", "adjoint"}) && viewed && !is_complex(viewed->dtype))
-        return plain("transpose.int", {std::int64_t{-2}, std::int64_t{-1}});
     if (name == "aten::permute") {
         auto dims = inverse_permutation(argument_of(link, 1, "dims"));
         return dims ? std::optional(plain("permute.default", {std::move(*dims)})) : std::nullopt;
@@ -185,8 +187,8 @@ std::optional<InverseView> inverse_of(const ViewLink& link, const TensorLayout* 
     const std::string target = link.op->short_target();
     for (const auto& [forward, back] : scatters)
         if (target == forward) return scatter(back, std::move(*rest), link.kwargs);
-    if (target == "aten.narrow.default") return inverse_of_narrow(link, viewed);
-    if (auto permutation = inverse_of_permutation(link, viewed)) return permutation;
+    if (target == "aten.narrow.default") return inverse_of_narrow(link);
+    if (auto permutation = inverse_of_permutation(link)) return permutation;
     if (name == "aten::unsqueeze") return plain("squeeze.dim", std::move(*rest));
     if (target == "aten.view.dtype" && viewed) return plain("view.dtype", {viewed->dtype});
     if (name == "aten::view_as_real") return plain("view_as_complex.default");

@@ -120,6 +120,27 @@ void FunctionalWalk::visit_result(NodeId id, const std::vector<Operand>& operand
     if (viewed != operands.end()) add_view(id, *viewed);
 }
 
+/// A part of a complex tensor: a select of its numbers seen as pairs. Of a conjugated tensor nothing is seen but through what
+/// it conjugates, whose imaginary part is the negative of its own.
+void FunctionalWalk::add_part(ViewedTensor& part, const Operand& complex, bool is_imaginary) {
+    const bool is_conjugated = tree_[complex.tensor].layout->conjugated;
+    const auto step = [&](TensorId viewed, ViewLink link) {
+        ViewedTensor between;
+        between.storage = part.storage;
+        between.viewed = viewed;
+        between.link = std::move(link);
+        between.region = tree_[viewed].region;
+        return tree_.add(std::move(between));
+    };
+    TensorId numbers = complex.tensor;
+    if (is_conjugated) numbers = step(numbers, link_to("aten._conj.default", complex.value, {}));
+    part.viewed = step(numbers, link_to("aten.view_as_real.default", complex.value, {}));
+    part.link = link_to("aten.select.int", complex.value, {std::int64_t{-1}, std::int64_t{is_imaginary ? 1 : 0}});
+    if (!is_conjugated || !is_imaginary) return;
+    part.viewed = step(part.viewed, std::move(part.link));
+    part.link = link_to("aten._neg_view.default", complex.value, {});
+}
+
 void FunctionalWalk::add_view(NodeId id, const Operand& viewed) {
     ViewedTensor tensor = described(id);
     const ViewedTensor& base = tree_[viewed.tensor];
@@ -141,14 +162,7 @@ void FunctionalWalk::add_view(NodeId id, const Operand& viewed) {
         // Places count elements, so one of another type cannot be laid over the root.
         if (!tensor.layout || !tree_[root].layout || tensor.layout->dtype != tree_[root].layout->dtype) tensor.link = {};
     } else if (op && (op->name == "aten::real" || op->name == "aten::imag") && base.layout && is_complex(base.layout->dtype)) {
-        ViewedTensor pairs;
-        pairs.storage = tensor.storage;
-        pairs.viewed = viewed.tensor;
-        pairs.link = link_to("aten.view_as_real.default", viewed.value, {});
-        pairs.region = base.region;
-        const std::int64_t part = op->name == "aten::imag" ? 1 : 0;
-        tensor.viewed = tree_.add(std::move(pairs));
-        tensor.link = link_to("aten.select.int", id, {std::int64_t{-1}, part});
+        add_part(tensor, viewed, op->name == "aten::imag");
     }
     tensor.value_at = tree_.writes(tensor.storage);
     if (tree_.is_attached(viewed.tensor) || (op && op->name == "aten::as_strided")) tensor.attached_at = tensor.value_at;
@@ -211,8 +225,9 @@ NodeId FunctionalWalk::added(NodeId node, AddedRole role) {
 
 NodeId FunctionalWalk::make_again(TensorId id, NodeId viewed, NodeId position) {
     const ViewedTensor& tensor = tree_[id];
-    const NodeId source = tensor.source != no_node ? tensor.source : tree_[tensor.viewed].source;
-    return added(builder_.view_again(position, tensor.link, viewed, meta(id), source), AddedRole::view);
+    TensorId named = id; // a step inside a view is made for what it is a view of
+    while (tree_[named].source == no_node) named = tree_[named].viewed;
+    return added(builder_.view_again(position, tensor.link, viewed, meta(id), tree_[named].source), AddedRole::view);
 }
 
 NodeId FunctionalWalk::current(TensorId id, NodeId position) {

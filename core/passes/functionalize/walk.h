@@ -67,12 +67,15 @@ private:
     void visit_item(NodeId id, const std::vector<Operand>& operands);
     void visit_result(NodeId id, const std::vector<Operand>& operands);
     void add_view(NodeId id, const Operand& viewed);
+    void add_part(ViewedTensor& part, const Operand& complex, bool is_imaginary);
     void add_root(NodeId id, NodeId value);
     std::vector<Operand> redirect_operands(NodeId id);
 
     MutationRefusal rewrite(NodeId id);
     MutationRefusal check(const Mutation& mutation, std::vector<TensorId>& written) const;
-    MutationRefusal check_written(TensorId id) const;
+    MutationRefusal check_written(NodeId node, TensorId id) const;
+    [[nodiscard]] bool has_shared_storage(NodeId node) const;
+    [[nodiscard]] bool goes_through_narrow(TensorId id) const;
     [[nodiscard]] bool can_write_back(TensorId id) const;
     [[nodiscard]] bool can_be_placed(TensorId id) const;
     [[nodiscard]] std::optional<InverseView> inverse(TensorId view) const;

@@ -64,20 +64,22 @@ MutationRefusal FunctionalWalk::check(const Mutation& mutation, std::vector<Tens
     if (mutation.refusal != MutationRefusal::none) return mutation.refusal;
     for (const WrittenArgument& argument : mutation.written)
         for (const NodeId node : argument.tensors) written.push_back(tree_.of(node));
-    for (const TensorId id : written)
-        if (const auto refusal = check_written(id); refusal != MutationRefusal::none) return refusal;
+    std::size_t next = 0;
+    for (const WrittenArgument& argument : mutation.written)
+        for (const NodeId node : argument.tensors)
+            if (const auto refusal = check_written(node, written[next++]); refusal != MutationRefusal::none) return refusal;
     for (std::size_t i = 0; i < written.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (TensorTree::may_overlap(tree_[written[i]], tree_[written[j]])) return MutationRefusal::written_twice;
     return MutationRefusal::none;
 }
 
-MutationRefusal FunctionalWalk::check_written(TensorId id) const {
-    if (id == no_tensor) return MutationRefusal::unknown_tensor;
+MutationRefusal FunctionalWalk::check_written(NodeId node, TensorId id) const {
+    if (id == no_tensor) return has_shared_storage(node) ? MutationRefusal::shared_input : MutationRefusal::unknown_tensor;
     const ViewedTensor& tensor = tree_[id];
     if (tensor.layout && tensor.region && overlaps_itself(tensor.layout->sizes, tensor.layout->strides) != Overlap::no)
         return MutationRefusal::overlaps_itself;
-    if (!can_write_back(id)) return MutationRefusal::no_inverse;
+    if (!can_write_back(id)) return goes_through_narrow(id) ? MutationRefusal::symbolic_narrow : MutationRefusal::no_inverse;
     const NodeId root = tree_[tree_.root_of(tensor.storage)].source;
     const Opcode origin = source_.node(root).opcode;
     const bool is_constant = origin == Opcode::get_attr || rules_.constant_inputs.contains(root);
@@ -85,6 +87,19 @@ MutationRefusal FunctionalWalk::check_written(TensorId id) const {
     if (origin == Opcode::placeholder && rules_.is_nested) return MutationRefusal::captured_written;
     if (rules_.shared_inputs.contains(root)) return MutationRefusal::shared_input;
     return MutationRefusal::none;
+}
+
+/// Of inputs on one storage the tree has the first; the others, and their views, are no views of it.
+bool FunctionalWalk::has_shared_storage(NodeId node) const {
+    if (node == no_node || facts_.storages(node).size() != 1) return false;
+    const TensorId root = tree_.root_of(facts_.storages(node).front());
+    return root != no_tensor && rules_.shared_inputs.contains(tree_[root].source);
+}
+
+bool FunctionalWalk::goes_through_narrow(TensorId id) const {
+    TensorId view = id;
+    while (tree_[view].viewed != no_tensor && inverse(view)) view = tree_[view].viewed;
+    return tree_[view].link.op && tree_[view].link.op->name == "aten::narrow";
 }
 
 std::optional<InverseView> FunctionalWalk::inverse(TensorId view) const {
