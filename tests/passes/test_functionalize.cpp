@@ -9,6 +9,7 @@
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
 #include "core/operators/operator_table.h"
+#include "core/operators/verify_schema.h"
 #include "core/passes/functionalize/explain_step.h"
 #include "core/passes/functionalize/functionalize.h"
 #include "core/passes/functionalize/round_trip.h"
@@ -106,6 +107,7 @@ std::string fault(const Program& program) {
         const auto functional = functionalize(program, 0, {epilogue});
         if (!functional) continue;
         if (const auto errors = verify(functional->graphs[0].graph); !errors.empty()) return form + errors.front().message();
+        if (const auto errors = verify_schemas(functional->graphs[0].graph); !errors.empty()) return form + errors.front().message();
         if (const QByteArray names = writers(*functional, epilogue); !names.isEmpty()) return form + "still written by " + names.toStdString();
         if (const std::string found = difference(program, *functional); !found.empty()) return form + found;
     }
