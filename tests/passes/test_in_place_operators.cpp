@@ -11,10 +11,16 @@ using namespace inspector;
 
 namespace {
 
+/// Every second element of a larger tensor.
+enum class Strided { nothing, operands, self };
+
 /// A graph that calls `op` on a clone of %x; other tensors are inputs, or the clone again. Numbers are `number` unless the
 /// schema has a default for something else. Empty: an argument needs something else.
-std::string called(const Operator& op, const std::string& dtype, const std::string& sizes, const std::string& number,
-                   bool one_tensor_for_all) {
+std::string called(const Operator& op, const std::string& dtype, const std::string& number, bool one_tensor_for_all,
+                   Strided strided) {
+    // No whole number of vectors; matrices that fit each other.
+    const std::string dense = "[33, 33][33, 1]cpu", every_second = "[33, 33][66, 2]cpu", both = "[33, 33, 2][66, 2, 1]cpu";
+    const auto type_of = [&](const std::string& layout) { return ": \"" + dtype + layout + "\""; };
     std::string arguments, inputs;
     int tensors = 0;
     for (const SchemaArgument& argument : op.arguments) {
@@ -25,14 +31,19 @@ std::string called(const Operator& op, const std::string& dtype, const std::stri
         std::string value = argument.type == "int" ? "1" : number;
         if (is_tensor) {
             value = tensors == 0 || one_tensor_for_all ? "c" : "y" + std::to_string(tensors);
-            if (value != "c") inputs += ", " + value + ": \"" + dtype + sizes + "\"";
+            if (value != "c") inputs += ", " + value + type_of(strided == Strided::operands ? every_second : dense);
             ++tensors;
         }
         arguments += (arguments.empty() ? "" : ", ") + (argument.keyword_only ? argument.name + " = " : "") + value;
     }
-    const std::string type = "\"" + dtype + sizes + "\"";
-    return "def forward(self, x: " + type + inputs + "):\n    c: " + type + " = torch.ops.aten.clone.default(x)\n" +
-           "    z = torch.ops." + op.short_target() + "(" + arguments + ")\n    return (z,)\n";
+    const std::string call = "    z = torch.ops." + op.short_target() + "(" + arguments + ")\n";
+    if (strided != Strided::self)
+        return "def forward(self, x" + type_of(dense) + inputs + "):\n    c" + type_of(dense) +
+               " = torch.ops.aten.clone.default(x)\n" + call + "    return (z,)\n";
+    return "def forward(self, x" + type_of(both) + inputs + "):\n    b" + type_of(both) +
+           " = torch.ops.aten.clone.default(x)\n    c" + type_of(every_second) +
+           " = torch.ops.aten.select.int(b, 2, 0)\n" + call +
+           "    r = torch.ops.aten.clone.default(z, memory_format = torch.contiguous_format)\n    return (r,)\n";
 }
 
 bool is_called(const Operator& op) {
@@ -53,15 +64,19 @@ void TestInPlaceOperators::giveTheSameBits_data() {
     QTest::addColumn<QString>("number");
     QTest::addColumn<bool>("one_tensor_for_all");
     QTest::addColumn<int>("least");
-    QTest::newRow("other operands") << "1.7" << false << 150;
-    QTest::newRow("integers") << "3" << false << 150;
-    QTest::newRow("one tensor for all") << "3" << true << 40;
+    QTest::addColumn<Strided>("strided");
+    QTest::newRow("other operands") << "1.7" << false << 150 << Strided::nothing;
+    QTest::newRow("integers") << "3" << false << 150 << Strided::nothing;
+    QTest::newRow("one tensor for all") << "3" << true << 40 << Strided::nothing;
+    QTest::newRow("strided operands") << "1.7" << false << 150 << Strided::operands;
+    QTest::newRow("strided self") << "1.7" << false << 100 << Strided::self;
 }
 
 void TestInPlaceOperators::giveTheSameBits() {
     QFETCH(QString, number);
     QFETCH(bool, one_tensor_for_all);
     QFETCH(int, least);
+    QFETCH(Strided, strided);
     int tried = 0;
     for (const Operator* op : OperatorTable::instance().all()) {
         if (!is_called(*op)) continue;
@@ -69,8 +84,7 @@ void TestInPlaceOperators::giveTheSameBits() {
         if (one_tensor_for_all && tensors < 2) continue;
         bool is_reinplaced = false;
         for (const char* dtype : {"f32", "f64", "bf16", "f16", "i64", "b8", "c64", "c128"}) {
-            // No whole number of vectors; matrices that fit each other.
-            const std::string text = called(*op, dtype, "[33, 33][33, 1]cpu", number.toStdString(), one_tensor_for_all);
+            const std::string text = called(*op, dtype, number.toStdString(), one_tensor_for_all, strided);
             if (text.empty()) break;
             const auto program = read_fx_text(text);
             QVERIFY2(program, program ? "" : program.error().message().c_str());

@@ -6,6 +6,7 @@
 #include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "core/graph/verify.h"
+#include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/session.h"
 #include "tests/random_programs/random_program.h"
 #include "tests/random_programs/run_policy.h"
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void buffersThatShareMemory();
     void cases_data();
     void cases();
+    void unknownOperatorsMayReturnViews();
 };
 
 void TestSoundPolicy::randomProgramsStayEqual_data() {
@@ -246,11 +248,47 @@ void TestSoundPolicy::cases_data() {
                   "    u: \"f32[1, 4, 4][16, 4, 1]cpu\" = torch.ops.aten.unsqueeze_.default(m, 0)\n"
                   "    z: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.zeros_like.default(a)\n    return (u, z, c)\n"
         << QByteArray("m=kept/input_alias");
+    QTest::newRow("an operator returns its operand and does not say so")
+        << head + "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.neg.default(c)\n"
+                  "    d: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.data.default(a)\n"
+                  "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.exp.default(a)\n"
+                  "    z: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Tensor(w, d)\n    return (z, c)\n"
+        << QByteArray("w=kept/input_alias");
+    QTest::newRow("a kernel refuses self as an operand, though it has no elements")
+        << head + "    m: \"i64[0][1]cpu\" = torch.ops.aten.arange.default(0)\n"
+                  "    e: \"f32[0, 4][4, 1]cpu\" = torch.ops.aten.slice.Tensor(c, 0, 0, 0)\n"
+                  "    a: \"f32[0, 4][4, 1]cpu\" = torch.ops.aten.neg.default(e)\n"
+                  "    b: \"f32[0, 4][4, 1]cpu\" = torch.ops.aten.index_put.default(a, [m], a)\n    return (b, c)\n"
+        << QByteArray("b=kept/argument_alias");
     QTest::newRow("the input would be written through a scatter")
         << head + "    d: \"f32[4][5]cpu\" = torch.ops.aten.diagonal.default(x)\n"
                   "    s: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.diagonal_scatter.default(x, d)\n"
                   "    r: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.relu_.default(s)\n    return (c,)\n"
         << QByteArray("s=kept/input_alias");
+}
+
+/// Its schema may say Tensor(a): nothing here knows.
+void TestSoundPolicy::unknownOperatorsMayReturnViews() {
+    const auto verdicts = [](const std::string& body) {
+        const Program program = read(body);
+        auto session = ReinplaceSession::start(program.graphs[0], {.policy = "sound", .first = {}, .choices = {}, .donated = {}});
+        (*session)->run_to_end();
+        QStringList found;
+        for (const Decision& decision : (*session)->decisions())
+            found << QString::fromStdString(program.graphs[0].graph.node(decision.node).name) + "=" +
+                         QString::fromStdString(plain_text(explain(**session, decision)));
+        return found;
+    };
+    const std::string before = "def forward(self, x: \"f32[4][1]cpu\"):\n"
+                               "    a: \"f32[4][1]cpu\" = torch.ops.aten.neg.default(x)\n";
+    const std::string after = "    c: \"f32[4][1]cpu\" = torch.ops.aten.exp.default(a)\n"
+                              "    d: \"f32[4][1]cpu\" = torch.ops.aten.mul.Tensor(c, b)\n    return (d,)\n";
+    QCOMPARE(verdicts(before + "    b: \"f32[4][1]cpu\" = torch.ops.mylib.foo.default(a)\n" + after)[2],
+             "c=kept: %b may have returned a view of %a: nothing says that it does not");
+    QVERIFY(verdicts(before + "    b: \"f32[4][1]cpu\" = torch.ops.aten.sin.default(a)\n" + after)[2].startsWith("c=reinplaced"));
+    // What is written before it is called, it reads as it should.
+    QVERIFY(verdicts(before + "    e: \"f32[4][1]cpu\" = torch.ops.aten.exp.default(a)\n"
+                              "    b: \"f32[4][1]cpu\" = torch.ops.mylib.foo.default(e)\n    return (b,)\n")[1].startsWith("e=reinplaced"));
 }
 
 void TestSoundPolicy::cases() {

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void equalAtEverySize();
     void conditionsTellWhereForcingIsRight();
     void unsqueezeOfNothing();
+    void offsetsAreNotSamples();
 };
 
 namespace {
@@ -144,6 +145,27 @@ void TestSymbolicPrograms::unsqueezeOfNothing() {
         const auto session = decided(*program);
         QCOMPARE(is_rewritten(session->decisions().back()), least == 1);
         const auto comparison = run_at(*program, session->graph(), {{"s0", least}, {"s1", 3}});
+        QVERIFY(comparison && !comparison->difference);
+    }
+}
+
+/// A text says no offsets: those of the views follow from sizes, and not from the sizes that a sample has.
+void TestSymbolicPrograms::offsetsAreNotSamples() {
+    auto program = read_text("def forward(self, n: \"Sym(s77)\", x: \"f32[s77, 8][8, 1]cpu\"):\n"
+                             "    neg: \"f32[s77, 8][8, 1]cpu\" = torch.ops.aten.neg.default(x)\n"
+                             "    last: \"f32[3, 8][8, 1]cpu\" = torch.ops.aten.slice.Tensor(neg, 0, -3, 9223372036854775807)\n"
+                             "    first: \"f32[3, 8][8, 1]cpu\" = torch.ops.aten.slice.Tensor(neg, 0, 0, 3)\n"
+                             "    exp: \"f32[3, 8][8, 1]cpu\" = torch.ops.aten.exp.default(first)\n"
+                             "    mul: \"f32[3, 8][8, 1]cpu\" = torch.ops.aten.mul.Tensor(last, exp)\n    return (mul,)\n");
+    QVERIFY2(program, program ? "" : program.error().message().c_str());
+    const NodeId exp = program->graphs[0].graph.find("exp");
+    for (const auto& [least, is_apart] : {std::pair(0, false), std::pair(3, false), std::pair(6, true)}) {
+        set_ranges(program->graphs[0], {{"s77", least, {}}});
+        const auto session = decided(*program);
+        const auto decision = std::ranges::find(session->decisions(), exp, &Decision::node);
+        QCOMPARE(is_rewritten(*decision), is_apart);
+        QCOMPARE(decision->condition ? decision->condition->text : "", std::string(least == 3 ? "s77 ≥ 6" : ""));
+        const auto comparison = run_at(*program, session->graph(), {{"s77", std::max(3, least)}});
         QVERIFY(comparison && !comparison->difference);
     }
 }

@@ -184,8 +184,11 @@ private:
     }
 
     void foreign_storage() {
-        if (const NodeId by = witness(WitnessRole::later_use); by != no_node)
-            words_ << by << " changes the layout or the memory of a tensor in place";
+        const NodeId by = witness(WitnessRole::later_use);
+        const Operator* op = by != no_node ? targets_.of(session_.original().node(by)).op : nullptr;
+        if (op && op->is_mutable) words_ << by << " changes the layout or the memory of a tensor in place";
+        else if (by != no_node)
+            words_ << by << " may have returned a view of " << decision_.operand << ": nothing says that it does not";
         else words_ << "the memory of " << decision_.operand << " may belong to something outside this graph";
     }
 
@@ -380,7 +383,8 @@ std::string describe_layout(const TensorLayout& layout, const TensorMeta* decide
     const bool has_strides = decided && decided->strides, has_offset = decided && decided->storage_offset;
     return std::string(short_name(layout.dtype)) + (decided ? bracketed(decided->sizes) : bracketed(layout.sizes)) +
            ", strides " + (has_strides ? bracketed(*decided->strides) : bracketed(layout.strides)) + ", offset " +
-           (has_offset ? decided->storage_offset->to_string() : std::to_string(layout.storage_offset));
+           (has_offset ? decided->storage_offset->to_string() : std::to_string(layout.storage_offset)) +
+           (decided && !has_offset && layout.storage_offset != 0 ? " at the sampled sizes" : "");
 }
 
 std::string elements_text(const TensorLayout& layout, const TensorMeta* decided) {

@@ -11,7 +11,7 @@
 namespace inspector {
 
 /// Why `op`, called as `node` does with a result of type `dtype`, rounds otherwise in place: a clause. Empty where it gives
-/// the same bits.
-[[nodiscard]] std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype);
+/// the same bits. `is_vectorised`: every tensor operand is contiguous and of the result's sizes.
+[[nodiscard]] std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype, bool is_vectorised);
 
 } // namespace inspector

@@ -86,9 +86,15 @@ bool is_floating(const Argument& argument) {
     return dtype && (*dtype == DType::f16 || *dtype == DType::bf16 || *dtype == DType::f32 || *dtype == DType::f64);
 }
 
+/// Of complex numbers they are several operations, which vectorised loops and others fuse differently.
+constexpr std::array rounds_once_if_real{std::string_view("aten::abs"), std::string_view("aten::div"),
+                                         std::string_view("aten::mul")};
+static_assert(std::ranges::is_sorted(rounds_once_if_real));
+
 /// add and sub round exactly where nothing is multiplied first; a cast does to a floating type, while numbers beyond an
 /// integer type's range become what the loop at hand makes of them.
-bool is_exact(const Operator& op, const Node& node) {
+bool is_exact(const Operator& op, const Node& node, DType operand) {
+    if (is_complex(operand) && is_in(rounds_once_if_real, op)) return false;
     if (op.name == "aten::_to_copy")
         return std::ranges::any_of(node.kwargs, [](const NamedArgument& named) {
             return named.first == "dtype" && is_floating(named.second);
@@ -106,8 +112,9 @@ bool same_strides(const TensorLayout& a, const TensorLayout& b) {
     return true;
 }
 
-bool gives_same_bits(const Operator& op, const Node& node, bool keeps_strides, std::int64_t shift_bytes) {
-    if (is_exact(op, node)) return true;
+bool gives_same_bits(const Operator& op, const Node& node, DType operand, bool keeps_strides,
+                     std::int64_t shift_bytes) {
+    if (is_exact(op, node, operand)) return true;
     return keeps_strides && (shift_bytes % cache_line == 0 || op.has_tag("pointwise") || is_in(reduces_in_order, op));
 }
 

@@ -48,7 +48,7 @@ public:
         if (stays) return std::move(result_);
         const Operator* op = state_.target(root_).op;
         if (!op->has_tag("pointwise") &&
-            !gives_same_bits(*op, state_.original.node(root_), keeps_strides_, bits_shift_))
+            !gives_same_bits(*op, state_.original.node(root_), dtype_of(root_), keeps_strides_, bits_shift_))
             return stop(root_, "its kernel may add or round in another order when it writes there");
         std::size_t readers = 0;
         for (const NodeId value : values) {
@@ -164,6 +164,12 @@ private:
         return true;
     }
 
+    /// Lists are of what the root is of.
+    [[nodiscard]] DType dtype_of(NodeId value) const {
+        const TensorLayout* layout = places_.layout(value);
+        return layout ? layout->dtype : places_.layout(root_)->dtype;
+    }
+
     bool reader_is_unharmed(NodeId reader, NodeId value) {
         const Node& node = state_.original.node(reader);
         if (node.opcode == Opcode::output)
@@ -173,7 +179,7 @@ private:
         if (!op) return object(reader, "nothing is known of how it reads a value that lies elsewhere");
         const bool names_cells = op->name == "aten::as_strided_scatter" || op->name == "aten::as_strided_copy";
         if (names_cells && node.args[0].node() == value) return object(reader, "it names cells of the storage itself");
-        if (!gives_same_bits(*op, node, keeps_strides_, bits_shift_))
+        if (!gives_same_bits(*op, node, dtype_of(value), keeps_strides_, bits_shift_))
             return object(reader, keeps_strides_ ? "its kernel may choose its code by the address of its operand"
                                                  : "with other strides its kernel may add or round in another order");
         // A stride of a dimension of size 1 moves nothing, but operators order the dimensions of their results by it.

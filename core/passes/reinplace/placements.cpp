@@ -1,6 +1,8 @@
 #include "core/passes/reinplace/placements.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "core/analysis/data_access.h"
 #include "core/analysis/layout_trust.h"
@@ -21,6 +23,24 @@ bool changes_storage(const Operator& op) {
     return op.name == "aten::set_" || op.name == "aten::set" || op.name == "aten::set_data" ||
            op.name == "aten::resize_" || op.name == "aten::resize_as_" || op.name == "aten::resize" ||
            op.name == "aten::resize_as" || op.name == "aten::_resize_output_";
+}
+
+/// Its results may be views of its operands, and nothing says so: operators of which nothing is known, and those of torch
+/// that share memory without declaring it.
+bool may_return_operands(const Node& node, const Target& target) {
+    constexpr std::array undeclared{std::string_view("aten::_foobar"), std::string_view("aten::_pack_sequence"),
+                                    std::string_view("aten::_saturate_weight_to_fp16"), std::string_view("aten::data")};
+    // Torch refuses graphs in which these return what they were given.
+    constexpr std::array returns_new{std::string_view("associative_scan"), std::string_view("auto_functionalized"),
+                                     std::string_view("auto_functionalized_v2"), std::string_view("cond"),
+                                     std::string_view("map"), std::string_view("map_impl"), std::string_view("scan"),
+                                     std::string_view("while_loop")};
+    if (target.op) return std::ranges::find(undeclared, target.op->name) != undeclared.end();
+    constexpr std::string_view higher_order = "torch.ops.higher_order.";
+    const std::string_view name = node.target;
+    return !target.is_getitem && node.opcode != Opcode::placeholder && node.opcode != Opcode::get_attr &&
+           !(name.starts_with(higher_order) &&
+             std::ranges::find(returns_new, name.substr(higher_order.size())) != returns_new.end());
 }
 
 bool may_share_when_run(const Operator& op) {
@@ -58,13 +78,23 @@ Placements::Placements(const ProgramGraph& source, const Graph& graph, const Gra
         for (const NodeId id : graph_) {
             const std::size_t i = index_of(id);
             if (!fixed_[i]) symbolic_[i].reset(); // the kernel may lay it out otherwise than the file says
-            if (!is_constant(graph_.node(id).meta)) fixed_[i] = false;
+            if (!is_constant(graph_.node(id).meta) || !has_constant_offset(id)) fixed_[i] = false;
         }
     }
     note_repeats(targets);
-    note_storages(targets, donated);
+    note_storages(targets, times, donated);
     note_reads(targets, times);
     note_outputs(source, times);
+}
+
+bool Placements::has_constant_offset(NodeId id) const {
+    const auto* meta = std::get_if<TensorMeta>(&graph_.node(id).meta);
+    if (facts_.of(id).view_of == no_node || (meta && meta->storage_offset)) return true;
+    if (const auto& layout = symbolic_[index_of(id)]) return layout->offset.constant().has_value();
+    // Numbers alone make a number, and not a sample of an expression.
+    const bool is_item = !graph_.inputs(id).empty() && facts_.of(graph_.inputs(id).front()).is_list;
+    const auto inputs = graph_.inputs(is_item ? graph_.inputs(id).front() : id);
+    return std::ranges::all_of(inputs, [&](NodeId input) { return fixed_[index_of(input)]; });
 }
 
 void Placements::note_repeats(const std::vector<const Target*>& targets) {
@@ -86,7 +116,18 @@ void Placements::note_change(NodeId value, NodeId by) {
     }
 }
 
-void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated) {
+void Placements::note_possible_views(NodeId id, Time time) {
+    for (const StorageId storage : facts_.storages(id)) facts_of_[storage].foreign = true;
+    for (const NodeId input : graph_.inputs(id))
+        for (const StorageId storage : facts_.storages(input)) {
+            StorageFacts& known = facts_of_[storage];
+            if (time >= known.exposed_at) continue;
+            known.exposed_at = time;
+            known.exposed_by = id;
+        }
+}
+
+void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<Time>& times, const std::vector<std::string>& donated) {
     const std::vector<NodeId> changed = changed_layouts(graph_, targets);
     for (const NodeId id : graph_) {
         const Node& node = graph_.node(id);
@@ -96,6 +137,8 @@ void Placements::note_storages(const std::vector<const Target*>& targets, const 
             note_change(id, id);
             for (const NodeId input : graph_.inputs(id)) note_change(input, id);
         }
+        if (may_return_operands(node, target) && !facts_.storages(id).empty())
+            note_possible_views(id, times[index_of(id)]);
         if (changed[index_of(id)] != no_node) note_change(id, changed[index_of(id)]);
         for (const StorageId storage : facts_.storages(id)) {
             const bool is_new = values_on_[storage].empty();
@@ -232,6 +275,10 @@ void Placements::join(StorageId result, StorageId self, const std::vector<Moved>
     home_[result] = into;
     facts_of_[into].returned |= facts_of_[result].returned;
     facts_of_[into].foreign |= facts_of_[result].foreign;
+    if (facts_of_[result].exposed_at < facts_of_[into].exposed_at) {
+        facts_of_[into].exposed_at = facts_of_[result].exposed_at;
+        facts_of_[into].exposed_by = facts_of_[result].exposed_by;
+    }
     for (const auto& [last_read, value] : readable_[result]) readable_[into].emplace(last_read, value);
     for (const Moved& move : moved) {
         auto& place = layouts_[index_of(move.value)];

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <functional>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -94,6 +95,11 @@ public:
     [[nodiscard]] bool is_foreign(StorageId storage) const { return facts_of_[home(storage)].foreign; }
     /// Foreign since this node gives a tensor on it another layout or other memory (changed_layouts.h).
     [[nodiscard]] NodeId changed_by(StorageId storage) const { return facts_of_[home(storage)].changed_by; }
+    /// A node before `now` that may have returned a view of it, though nothing says so; no_node: there is none.
+    [[nodiscard]] NodeId exposed_by(StorageId storage, Time now) const {
+        const StorageFacts& known = facts_of_[home(storage)];
+        return known.exposed_at < now ? known.exposed_by : no_node;
+    }
     /// A value on it is returned to the caller (not only written back into an input).
     [[nodiscard]] bool is_returned(StorageId storage) const { return facts_of_[home(storage)].returned; }
     /// The first complete overwrite after `now` of the input on `storage`; nullopt where there is none.
@@ -127,6 +133,8 @@ private:
         NodeId input = no_node;
         bool foreign = false;
         NodeId changed_by = no_node;
+        Time exposed_at = std::numeric_limits<Time>::max();
+        NodeId exposed_by = no_node;
         bool returned = false;
     };
     struct Join {
@@ -134,9 +142,13 @@ private:
         StorageId into = 0;
         StorageFacts before;
     };
+    /// Of what is_fixed() so far: the file leaves most offsets out, and those of the facts follow from samples of symbols.
+    [[nodiscard]] bool has_constant_offset(NodeId id) const;
     void note_repeats(const std::vector<const Target*>& targets);
     void note_change(NodeId value, NodeId by);
-    void note_storages(const std::vector<const Target*>& targets, const std::vector<std::string>& donated);
+    void note_possible_views(NodeId id, Time time);
+    void note_storages(const std::vector<const Target*>& targets, const std::vector<Time>& times,
+                       const std::vector<std::string>& donated);
     void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);
     void note_outputs(const ProgramGraph& source, const std::vector<Time>& times);
 

@@ -50,7 +50,7 @@ bool reads_alike(const RefusedNode& refused, NodeId reader, const Node& call, No
         return false;
     const std::int64_t shift = -original->storage_offset * element_size(original->dtype);
     const bool is_copied = starts_from_copy(*op) && stands_first_alone(call);
-    if (!is_promotion && !is_copied && !gives_same_bits(*op, call, keeps_strides, shift)) return false;
+    if (!is_promotion && !is_copied && !gives_same_bits(*op, call, original->dtype, keeps_strides, shift)) return false;
     if (op->is_mutable) return true;
     const bool is_alike =
         copy.sizes == original->sizes && copy.strides == original->strides && copy.dtype == original->dtype;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/passes/reinplace/condition_collector.h"
+#include "core/passes/reinplace/unit_stride_rules.h"
 #include "core/passes/reinplace/written_region.h"
 
 namespace inspector {
@@ -18,6 +19,15 @@ bool is_same_view(const PassState& state, NodeId a, NodeId b) {
     const SymbolicLayout *left = places.symbolic_layout(a), *right = places.symbolic_layout(b);
     return left && right && places.surely_same_place(a, b) &&
            have_same_sizes(left->strides, right->strides, places.order()).truth == Truth::always;
+}
+
+/// Each was made by a view that never returns what it was given.
+bool are_two_tensors(const PassState& state, NodeId a, NodeId b) {
+    const auto is_new = [&](NodeId value) {
+        const Target& target = state.target(value);
+        return target.is_getitem || (target.op && keeps_strides_of_base(*target.op));
+    };
+    return a != b && is_new(a) && is_new(b);
 }
 
 } // namespace
@@ -38,8 +48,11 @@ Finding OperandOverlapCheck::ask(PassState& state, Candidate& candidate) const {
             if (conflict != no_node) return;
             const auto& storages = state.facts.storages(operand);
             if (std::ranges::none_of(storages, [&](StorageId storage) { return places.home(storage) == home; })) return;
-            if (is_pointwise && is_same_view(state, operand, candidate.self)) return;
-            const SizeAnswer apart = written ? places.apart(operand, *written) : SizeAnswer{};
+            const bool is_same = is_same_view(state, operand, candidate.self);
+            if (is_pointwise && is_same) return;
+            // Kernels refuse one tensor for two operands even if it has no elements.
+            const bool is_one = is_same && candidate.target.inplace && !are_two_tensors(state, operand, candidate.self);
+            const SizeAnswer apart = written && !is_one ? places.apart(operand, *written) : SizeAnswer{};
             if (apart.truth == Truth::always) return;
             conflict = operand;
             condition.need(apart);

@@ -71,6 +71,10 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
             finding.witnesses.push_back({WitnessRole::later_use, by, state.time(by)});
             return finding;
         }
+    if (const NodeId by = places.exposed_by(storage, candidate.now); by != no_node) {
+        finding.witnesses.push_back({WitnessRole::later_use, by, state.time(by)});
+        return finding;
+    }
     if (storage == 0 || places.is_foreign(storage)) return finding;
     const NodeId input = places.input_on(storage);
     if (input == no_node) return {.check = CheckId::input_alias};

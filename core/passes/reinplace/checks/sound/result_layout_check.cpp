@@ -1,5 +1,7 @@
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
 
+#include <algorithm>
+
 #include "core/analysis/symbolic_region.h"
 #include "core/analysis/tensor_extent.h"
 #include "core/passes/reinplace/in_place_rounding.h"
@@ -28,6 +30,17 @@ Truth keeps_offset(const PassState& state, const Candidate& candidate) {
     }
     // Whole results start at 0; so does what lies where one lay.
     return is_same && state.facts.of(candidate.self).view_of == no_node ? Truth::always : Truth::unknown;
+}
+
+/// Every tensor operand is contiguous and of the result's sizes, for all sizes.
+bool is_vectorised(const PassState& state, NodeId node) {
+    const Placements& places = *state.places;
+    const TensorLayout* result = places.layout(node);
+    return result && std::ranges::all_of(state.original.inputs(node), [&](NodeId operand) {
+               const TensorLayout* layout = places.layout(operand);
+               return layout && places.is_fixed(operand) && layout->sizes == result->sizes &&
+                      layout->strides == contiguous_strides(layout->sizes);
+           });
 }
 
 } // namespace
@@ -59,7 +72,8 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
         finding.fields = {"an output shows its strides of dimensions of size 1, and those that the kernels set are not certain"};
         return finding;
     }
-    if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype);
+    if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype,
+                                              is_vectorised(state, candidate.node));
         !why.empty() && candidate.target.inplace) {
         finding.fields = {std::string(why)};
         return finding;
