@@ -109,4 +109,20 @@ std::optional<std::vector<std::int64_t>> SymbolValues::values(const std::vector<
     return out;
 }
 
+std::set<std::string> input_symbols(const Graph& graph) {
+    std::set<std::string> symbols;
+    const auto collect = [&](const SymbolicSize& size) {
+        for (std::string& symbol : size.symbols()) symbols.insert(std::move(symbol));
+    };
+    for (const NodeId id : graph.placeholders()) {
+        const ValueMeta& meta = graph.node(id).meta;
+        if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) collect(scalar->value);
+        if (const auto* tensor = std::get_if<TensorMeta>(&meta)) {
+            for (const SymbolicSize& size : tensor->sizes) collect(size);
+            if (tensor->strides) for (const SymbolicSize& stride : *tensor->strides) collect(stride);
+        }
+    }
+    return symbols;
+}
+
 } // namespace inspector

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,5 +41,8 @@ private:
     std::vector<std::pair<std::string, std::int64_t>> assumed_;
     bool symbolic_ = false;
 };
+
+/// The symbols in sizes, strides and numbers of the placeholders: those a caller chooses.
+[[nodiscard]] std::set<std::string> input_symbols(const Graph& graph);
 
 } // namespace inspector

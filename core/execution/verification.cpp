@@ -13,20 +13,25 @@ namespace {
 
 using Sizes = std::map<std::string, std::int64_t>;
 
-/// Sizes to try: none (the sample sizes) first; then every symbol at its smallest, and one above its sample.
+/// Sizes to try: none (the sample sizes) first; then every symbol at its smallest and next to that, where views of both
+/// ends of a dimension meet, and one above its sample.
 std::vector<Sizes> trials(const ProgramGraph& source, const RunOptions& options) {
     std::vector<Sizes> all{options.sizes};
-    if (!options.sizes.empty() || source.ranges.empty()) return all;
-    Sizes smallest, larger;
-    for (const SymbolRange& range : source.ranges) {
-        const auto hint = source.hints.find(range.symbol);
-        const std::int64_t low = std::max<std::int64_t>(range.minimum.value_or(1), 1);
-        const std::int64_t sample = hint == source.hints.end() ? low : hint->second;
-        smallest[range.symbol] = low;
-        larger[range.symbol] = std::min(range.maximum.value_or(INT64_MAX), sample + 1);
+    const std::set<std::string> symbols = input_symbols(source.graph);
+    if (!options.sizes.empty() || symbols.empty()) return all;
+    Sizes smallest, next, larger;
+    for (const std::string& symbol : symbols) {
+        const auto range = std::ranges::find(source.ranges, symbol, &SymbolRange::symbol);
+        const bool has_range = range != source.ranges.end();
+        const std::int64_t low = std::max<std::int64_t>(has_range ? range->minimum.value_or(1) : 1, 1);
+        const std::int64_t high = has_range ? range->maximum.value_or(INT64_MAX) : INT64_MAX;
+        const auto hint = source.hints.find(symbol);
+        smallest[symbol] = low;
+        next[symbol] = std::min(high, low + 2);
+        larger[symbol] = std::min(high, (hint == source.hints.end() ? low : hint->second) + 1);
     }
-    all.push_back(std::move(smallest));
-    all.push_back(std::move(larger));
+    for (Sizes* sizes : {&smallest, &next, &larger})
+        if (std::ranges::find(all, *sizes) == all.end()) all.push_back(std::move(*sizes));
     return all;
 }
 

@@ -10,6 +10,7 @@
 #include <torch/csrc/jit/serialization/pickle.h>
 
 #include "core/analysis/fitting_sizes.h"
+#include "core/analysis/symbol_values.h"
 #include "core/analysis/symbolic_region.h"
 #include "core/analysis/tensor_extent.h"
 #include "core/formats/pt2/archive.h"
@@ -61,18 +62,7 @@ private:
     // --- symbols -----------------------------------------------------------------------------------------------------
 
     void choose_sizes() {
-        std::set<std::string> symbols;
-        const auto collect = [&](const SymbolicSize& size) {
-            for (std::string& symbol : size.symbols()) symbols.insert(std::move(symbol));
-        };
-        for (const NodeId id : source_.graph.placeholders()) {
-            const ValueMeta& meta = source_.graph.node(id).meta;
-            if (const auto* scalar = std::get_if<ScalarMeta>(&meta)) collect(scalar->value);
-            if (const auto* tensor = std::get_if<TensorMeta>(&meta)) {
-                for (const SymbolicSize& size : tensor->sizes) collect(size);
-                if (tensor->strides) for (const SymbolicSize& stride : *tensor->strides) collect(stride);
-            }
-        }
+        const std::set<std::string> symbols = input_symbols(source_.graph);
         SymbolValueMap given;
         for (const std::string& symbol : symbols) {
             const auto asked = options_.sizes.find(symbol);

@@ -16,6 +16,7 @@
 #include "core/libtorch/execution/script_functions.h"
 #include "core/libtorch/kernel_messages.h"
 #include "core/libtorch/operators/boxing.h"
+#include "core/libtorch/operators/unrolled_operators.h"
 #include "core/passes/auto_functionalized/decompose.h"
 
 namespace inspector {
@@ -25,6 +26,7 @@ using c10::IValue;
 
 constexpr std::string_view operator_prefix = "torch.ops.";
 constexpr std::string_view higher_order_prefix = "torch.ops.higher_order.";
+constexpr std::int64_t max_unrolled_steps = 2'000'000; // each makes a tensor
 constexpr std::string_view script_prefix = "torch.ops.prim.";
 
 /// Torch's sentence on a kernel that is lacking, without what follows on how torch was built.
@@ -244,6 +246,8 @@ private:
             if (!fitted) return fitted;
             stack[i] = std::move(*fitted);
         }
+        if (unrolled_steps(qualified, stack) > max_unrolled_steps)
+            return fail("", name + " would take more than " + std::to_string(max_unrolled_steps) + " steps");
         handle->callBoxed(stack);
         if (stack.empty()) return IValue();
         if (stack.size() == 1) return std::move(stack.front());
