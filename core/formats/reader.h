@@ -18,6 +18,7 @@ struct ReadLimits {
     std::uint64_t text_bytes = 512ULL << 20;   ///< of a text, or of one JSON record
     std::uint32_t depth = 200;                 ///< nesting of arguments, JSON or graphs
     std::uint32_t nodes = 2'000'000;           ///< of one graph
+    std::uint32_t text_items = 20'000'000;     ///< lines of an FX text, and as many values between commas
     std::uint32_t graphs = 100'000;            ///< of one trace log, or a folder of logs
 };
 

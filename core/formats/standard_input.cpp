@@ -6,6 +6,11 @@
 #include <cstring>
 
 namespace inspector {
+namespace {
+
+constexpr std::string_view descriptors = "/proc/self/fd/";
+
+} // namespace
 
 Result<std::string> keep_standard_input(std::string_view begun) {
     // Not closed: records are read when they are needed.
@@ -20,7 +25,9 @@ Result<std::string> keep_standard_input(std::string_view begun) {
     }
     if (!is_kept || std::fflush(file) != 0) return fail({}, std::string("standard input cannot be kept: ") + std::strerror(errno));
     if (std::ferror(stdin)) return fail({}, std::string("cannot be read: ") + std::strerror(errno));
-    return "/proc/self/fd/" + std::to_string(fileno(file));
+    return std::string(descriptors) + std::to_string(fileno(file));
 }
+
+bool is_kept_standard_input(std::string_view path) { return path.starts_with(descriptors); }
 
 } // namespace inspector

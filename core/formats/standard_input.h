@@ -12,4 +12,7 @@ namespace inspector {
 /// without a file: it cannot be read, or there is no room to keep it.
 [[nodiscard]] Result<std::string> keep_standard_input(std::string_view begun);
 
+/// Whether `path` is one that this gave: it means nothing to another process.
+[[nodiscard]] bool is_kept_standard_input(std::string_view path);
+
 } // namespace inspector

@@ -15,6 +15,7 @@ private Q_SLOTS:
     void aPolicyDecidesAnew();
     void everyCommandTakesOne();
     void lacksItsWeights();
+    void madeFromStandardInput();
     void refusesWhatDoesNotFit();
 
 private:
@@ -83,11 +84,21 @@ void TestSessionDocuments::lacksItsWeights() {
     QVERIFY(QFile::remove(model));
     const CommandResult explained = reinplace({"explain", document});
     QCOMPARE(explained.status, 0);
-    QVERIFY2(explained.err.contains("the weights are lacking: " + model.toUtf8() + " there is no such file"), explained.err.constData());
+    QVERIFY2(explained.err.contains("the weights are lacking: " + model.toUtf8() + ": there is no such file"), explained.err.constData());
     const CommandResult written = reinplace({"rewrite", document, "-o", path("out2.pt2")});
     QCOMPARE(written.status, 2);
     QVERIFY2(written.err.contains("the .pt2 it was made from is not at hand: " + model.toUtf8()), written.err.constData());
     QVERIFY(!QFile::exists(path("out2.pt2")));
+}
+
+/// What standard input was kept in is gone with the process.
+void TestSessionDocuments::madeFromStandardInput() {
+    const QString document = path("piped.session.json");
+    QCOMPARE(reinplace({"rewrite", "-", "-o", document}, contents(data("pt2/inputs-training.pt2"))).status, 0);
+    QVERIFY(!contents(document).contains("/proc/"));
+    const CommandResult explained = reinplace({"explain", document});
+    QCOMPARE(explained.status, 0);
+    QVERIFY2(explained.err.contains("the weights are lacking: the session was made from standard input"), explained.err);
 }
 
 void TestSessionDocuments::refusesWhatDoesNotFit() {

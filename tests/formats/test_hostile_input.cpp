@@ -29,6 +29,7 @@ private Q_SLOTS:
     void pickledSizesThatAreRecalled();
     void aMillionNames();
     void graphsWithoutEnd();
+    void linesAndValuesWithoutEnd();
     void markupAndCommandsAreShown_data();
     void markupAndCommandsAreShown();
 
@@ -190,6 +191,18 @@ void TestHostileInput::graphsWithoutEnd() {
         QVERIFY(!refused);
         QCOMPARE(refused.error().reason, std::string("there are more than 50 graphs"));
     }
+}
+
+void TestHostileInput::linesAndValuesWithoutEnd() {
+    const auto error_of = [](std::string text) {
+        const auto program = read_text(std::move(text));
+        return program ? std::string() : program.error().message();
+    };
+    ReadLimits limits;
+    QCOMPARE(error_of(std::string(limits.text_items + 1, '\n')), std::string("the text has more than 20000000 lines"));
+    std::string call = "def forward(self, x):\n    a = torch.cat([";
+    for (std::uint32_t i = 0; i <= limits.text_items; ++i) call += "x,";
+    QCOMPARE(error_of(call + "])\n    return a\n"), std::string("the text has more than 20000000 values"));
 }
 
 void TestHostileInput::markupAndCommandsAreShown_data() {

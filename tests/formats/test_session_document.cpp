@@ -207,7 +207,7 @@ void TestSessionDocument::missingWeightsAreTold() {
     const auto told = [&](const std::string& reason) {
         const Program found = opened();
         QVERIFY(!found.archive->is_at_hand);
-        QCOMPARE(found.notes, std::vector<std::string>{"the weights are lacking: " + model.toStdString() + " " + reason +
+        QCOMPARE(found.notes, std::vector<std::string>{"the weights are lacking: " + model.toStdString() + ": " + reason +
                                                        "; put the file the session was made from there, or beside this document"});
         QCOMPARE(print_fx(found.graphs.front().graph), print_fx(program.graphs.front().graph));
         QVERIFY(why_not_pt2(found).find("not at hand") != std::string::npos);

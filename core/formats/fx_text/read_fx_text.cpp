@@ -24,11 +24,27 @@ void append_tree(std::vector<ProgramGraph>& graphs, GraphTree tree) {
     }
 }
 
+/// What is read takes many times the bytes of a line or an argument, so a text may have fewer of them than bytes.
+Result<void> check_counts(std::string_view text, const ReadLimits& limits) {
+    std::uint64_t lines = 0, values = 0;
+    for (const char c : text) {
+        lines += c == '\n';
+        values += c == ',';
+    }
+    const auto refuse = [&](const char* what) {
+        return fail({}, "the text has more than " + std::to_string(limits.text_items) + " " + what);
+    };
+    if (lines > limits.text_items) return refuse("lines");
+    if (values > limits.text_items) return refuse("values");
+    return {};
+}
+
 } // namespace
 
 Result<Program> read_fx_text(std::string_view text, const ReadOptions& options) {
     if (text.size() > options.limits.text_bytes)
         return fail({}, "the text is longer than " + std::to_string(options.limits.text_bytes) + " bytes");
+    if (const auto fits = check_counts(text, options.limits); !fits) return tl::unexpected(fits.error());
     Program program;
     program.format = "fx_text";
     std::vector<GraphTree> trees;

@@ -8,6 +8,12 @@ namespace inspector {
 void find_archive(Program& program, const std::string& path) {
     if (!program.archive) return;
     TensorArchive& archive = *program.archive;
+    const std::string lacking = program.tensors.empty() ? "the archive is lacking: " : "the weights are lacking: ";
+    if (archive.path.empty()) {
+        archive.is_at_hand = false;
+        program.notes.push_back(lacking + "the session was made from standard input");
+        return;
+    }
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const std::filesystem::path named = folder / archive.path; // an absolute one stays what it is
     const std::filesystem::path beside = folder / named.filename();
@@ -17,7 +23,7 @@ void find_archive(Program& program, const std::string& path) {
         archive.path = std::filesystem::absolute(as_named ? named : beside).lexically_normal().string();
         return;
     }
-    program.notes.push_back("the weights are lacking: " + archive.path + " " + as_named.error().reason +
+    program.notes.push_back(lacking + archive.path + ": " + as_named.error().reason +
                             "; put the file the session was made from there, or beside this document");
 }
 

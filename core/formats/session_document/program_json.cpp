@@ -1,6 +1,7 @@
 #include "core/formats/session_document/program_json.h"
 
 #include "core/formats/session_document/value_meta_json.h"
+#include "core/formats/standard_input.h"
 
 namespace inspector::session_document {
 namespace {
@@ -74,8 +75,8 @@ Json program_json(const Program& program) {
     put_text(json, "torch_version", program.torch_version);
     if (!program.verifiers.empty()) json["verifiers"] = program.verifiers;
     if (program.archive)
-        json["archive"] = {{"path", program.archive->path}, {"bytes", program.archive->bytes},
-                           {"checksum", program.archive->checksum}};
+        json["archive"] = {{"path", is_kept_standard_input(program.archive->path) ? "" : program.archive->path},
+                           {"bytes", program.archive->bytes}, {"checksum", program.archive->checksum}};
     for (const StoredTensor& tensor : program.tensors) json["tensors"].push_back(stored_json(tensor));
     if (!program.inductor.empty()) json["inductor"] = inductor_json(program.inductor);
     return json;
