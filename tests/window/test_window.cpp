@@ -1,4 +1,6 @@
 // The window driven as a person drives it: keys, clicks, dialogs.
+#include <array>
+#include <cstdlib>
 #include <ctime>
 
 #include <QClipboard>
@@ -14,8 +16,11 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTextBrowser>
 #include <QTimer>
@@ -85,6 +90,8 @@ private Q_SLOTS:
     void choicesAreNotInAnExport();
     void exportsWhatIsInNoFile();
     void namesOfFilesAreNoMarkup();
+    void panelsKeepTheirShare();
+    void tallPanelsGiveTheHeightBack();
     void fitsASmallScreen();
     void allPanelsFollowOneSelection();
     void stepsAreSeenInEveryPanel();
@@ -723,6 +730,54 @@ void TestWindow::closingAsksAboutRewrites() {
     QVERIFY(!window_->isVisible());
 }
 
+void TestWindow::panelsKeepTheirShare() {
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    QCoreApplication::processEvents();
+    const auto sizes = [this] {
+        return std::array{window_->dock(QStringLiteral("nodes"))->width(), window_->dock(QStringLiteral("decision"))->width(),
+                          window_->dock(QStringLiteral("code"))->height()};
+    };
+    const auto first = sizes();
+    window_->resize(2560, 1440);
+    QCoreApplication::processEvents();
+    const auto large = sizes();
+    for (std::size_t i = 0; i < first.size(); ++i) QVERIFY(large[i] > first[i] * 3 / 2);
+    window_->resize(1280, 800);
+    QCoreApplication::processEvents();
+    const auto last = sizes();
+    for (std::size_t i = 0; i < first.size(); ++i)
+        QVERIFY2(std::abs(last[i] - first[i]) <= 4, qPrintable(QStringLiteral("%1: %2 → %3").arg(i).arg(first[i]).arg(last[i])));
+}
+
+void TestWindow::tallPanelsGiveTheHeightBack() {
+    PanelDock* code = window_->dock(QStringLiteral("code"));
+    PanelDock* trip = window_->dock(QStringLiteral("round-trip"));
+    PanelDock* parts = window_->dock(QStringLiteral("decompose"));
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    QCoreApplication::processEvents();
+    const int low = code->height();
+
+    // A graph that writes nothing has no way back to show.
+    press(Qt::Key_R, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->roundTrip().trip(), 10'000);
+    QCoreApplication::processEvents();
+    QCOMPARE(trip->height(), low);
+
+    press(Qt::Key_T, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(parts->height() > low + 40, 10'000);
+    code->reveal();
+    QTRY_COMPARE(code->height(), low);
+
+    // Where somebody moved the border meanwhile, it stays there.
+    press(Qt::Key_T, Qt::ControlModifier);
+    QTRY_VERIFY(parts->height() > low + 40);
+    parts->setHeight(low + 30);
+    QTRY_COMPARE(parts->height(), low + 30);
+    code->reveal();
+    QCoreApplication::processEvents();
+    QCOMPARE(code->height(), low + 30);
+}
+
 void TestWindow::fitsASmallScreen() {
     open(exampleSource(QStringLiteral("transformer-layer.pt2")));
     const QSize least = window_->minimumSizeHint();
@@ -736,6 +791,14 @@ void TestWindow::fitsASmallScreen() {
     }
     QVERIFY(window_->canvas()->width() >= 400);
     QVERIFY(window_->canvas()->height() >= 300);
+    // Lists scroll, panels around them do not; names on tabs are whole.
+    for (const QSize size : {QSize(1280, 800), QSize(1216, 760)}) {
+        window_->resize(size);
+        QCoreApplication::processEvents();
+        for (const char* id : {"nodes", "storages", "decision"})
+            QVERIFY2(!window_->dock(QString::fromUtf8(id))->findChild<QScrollArea*>()->horizontalScrollBar()->isVisible(), id);
+        for (const QTabBar* tabs : window_->findChildren<QTabBar*>()) QVERIFY(!tabs->isVisible() || tabs->elideMode() == Qt::ElideNone);
+    }
     // Whichever panels are there.
     for (PanelDock* dock : window_->findChildren<PanelDock*>()) dock->reveal();
     window_->resize(800, 600);

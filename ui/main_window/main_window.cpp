@@ -20,6 +20,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QStyleHints>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoView>
@@ -165,6 +166,10 @@ void MainWindow::makeDocks() {
                             std::function<QWidget*()> make) {
         auto* dock = new PanelDock(QString::fromUtf8(id), title, std::move(make), this);
         addDockWidget(area, dock);
+        dock->installEventFilter(this);
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool is_visible) {
+            if (is_visible) tall_.shown(dock);
+        });
         docks_ << dock;
     };
     add("nodes", tr("Nodes"), Qt::LeftDockWidgetArea, [this] { return new NodeListPanel(&document_); });
@@ -239,6 +244,15 @@ void MainWindow::sharePanels() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     if (isVisible()) growPanels(event->oldSize(), event->size());
+    settledSize_ = size();
+    for (const PanelDock* panel : docks_) panelSizes_[panel] = panel->size();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    // While the window's own size changes, its layout has squeezed panels before it tells.
+    const auto* panel = event->type() == QEvent::Resize ? qobject_cast<PanelDock*>(watched) : nullptr;
+    if (panel && size() == settledSize_) panelSizes_[panel] = panel->size();
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::growPanels(const QSize& before, const QSize& now) {
@@ -246,23 +260,30 @@ void MainWindow::growPanels(const QSize& before, const QSize& now) {
     // By itself, Qt gives all that is gained to the canvas. Only a large step is shared out: that of a window that is
     // maximised, and not each pixel of an edge that is dragged, whose roundings would add up.
     constexpr int large_step = 200;
-    const auto grow = [&](std::initializer_list<const char*> ids, Qt::Orientation orientation) {
-        const bool is_wide = orientation == Qt::Horizontal;
-        const int from = is_wide ? before.width() : before.height();
-        const int to = is_wide ? now.width() : now.height();
-        if (std::abs(to - from) < large_step) return;
-        for (const char* id : ids) {
+    const auto isLarge = [](int from, int to) { return std::abs(to - from) >= large_step; };
+    if (isLarge(before.width(), now.width()))
+        for (const char* id : {"nodes", "decision"}) {
             PanelDock* panel = dock(QString::fromUtf8(id));
             if (panel->isFloating() || !panel->isVisible()) continue;
-            resizeDocks({panel}, {(is_wide ? panel->width() : panel->height()) * to / from}, orientation);
+            resizeDocks({panel}, {panelSizes_[panel].width() * now.width() / before.width()}, Qt::Horizontal);
         }
-    };
-    grow({"nodes", "decision"}, Qt::Horizontal);
-    for (PanelDock* panel : docks_)
-        if (dockWidgetArea(panel) == Qt::BottomDockWidgetArea && !panel->visibleRegion().isEmpty()) {
-            grow({panel->objectName().toUtf8().constData()}, Qt::Vertical);
-            break;
-        }
+    if (!isLarge(before.height(), now.height())) return;
+    for (PanelDock* panel : docks_) {
+        // Tabbed panels behind another lie outside of the window.
+        if (dockWidgetArea(panel) != Qt::BottomDockWidgetArea || !panel->isVisible() || !panel->geometry().intersects(rect())) continue;
+        panel->setHeight(panelSizes_[panel].height() * now.height() / before.height());
+        tall_.grown(before.height(), now.height());
+        break;
+    }
+}
+
+void MainWindow::childEvent(QChildEvent* event) {
+    QMainWindow::childEvent(event);
+    // Qt makes the bars of tabbed panels as they are needed, and cuts their names; better they scroll.
+    auto* tabs = event->type() == QEvent::ChildPolished ? qobject_cast<QTabBar*>(event->child()) : nullptr;
+    if (!tabs) return;
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(true);
 }
 
 PanelDock* MainWindow::dock(const QString& id) const {
@@ -472,7 +493,10 @@ void MainWindow::connectActions() {
     on("view.theme-system", [this] { setTheme(Theme::system); });
     on("view.theme-light", [this] { setTheme(Theme::light); });
     on("view.theme-dark", [this] { setTheme(Theme::dark); });
-    on("view.reset-layout", [this] { restoreState(firstLayout_, layout_version); });
+    on("view.reset-layout", [this] {
+        tall_.forget();
+        restoreState(firstLayout_, layout_version);
+    });
     on("step.restart", [this] { document_.restart(); });
     on("step.back", [this] { document_.stepBack(); });
     on("step.check", [this] { document_.stepCheck(); });
@@ -550,10 +574,12 @@ void MainWindow::connectDocument() {
     connect(&verification_, &VerificationRun::changed, this, &MainWindow::updateAvailability);
     connect(&roundTrip_, &RoundTripSession::prepared, this, &MainWindow::updateAvailability);
     connect(&roundTrip_, &RoundTripSession::prepared, &equivalence_, &EquivalenceRun::drop); // perhaps of another epilogue
+    connect(&roundTrip_, &RoundTripSession::prepared, this, [this] { tall_.update(); });
     connect(&roundTrip_, &RoundTripSession::stepped, this, &MainWindow::updateAvailability);
     connect(&equivalence_, &EquivalenceRun::changed, this, &MainWindow::updateAvailability);
     connect(&decomposition_, &DecompositionRun::prepared, this, &MainWindow::updateAvailability);
     connect(&decomposition_, &DecompositionRun::prepared, &decomposedEquivalence_, &EquivalenceRun::drop);
+    connect(&decomposition_, &DecompositionRun::prepared, this, [this] { tall_.update(); });
     connect(&decomposedEquivalence_, &EquivalenceRun::changed, this, &MainWindow::updateAvailability);
     connect(&verification_, &VerificationRun::ended, this, [this] {
         const VerificationReport& report = *verification_.report();
@@ -755,13 +781,13 @@ void MainWindow::showRoundTrip() {
     PanelDock* panel = dock(QStringLiteral("round-trip"));
     panel->reveal();
     // Three columns and what stands below them want more than the height of a line of tabs.
-    if (!panel->isFloating()) resizeDocks({panel}, {std::max(panel->height(), height() * 11 / 20)}, Qt::Vertical);
+    tall_.ask(panel, 55, [this] { return roundTrip_.hasMutations(); });
 }
 
 void MainWindow::showDecomposition() {
     PanelDock* panel = dock(QStringLiteral("decompose"));
     panel->reveal();
-    if (!panel->isFloating()) resizeDocks({panel}, {std::max(panel->height(), height() * 4 / 10)}, Qt::Vertical);
+    tall_.ask(panel, 40, [this] { return decomposition_.found() && decomposition_.found()->made; });
 }
 
 void MainWindow::chooseDecomposedExport() {

@@ -1,6 +1,7 @@
 // The window: menus, tool bar, canvas, panels around it. It connects; what is shown is each panel's own affair.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "ui/functionalize/round_trip_session.h"
 #include "ui/main_window/actions.h"
 #include "ui/main_window/recent_files.h"
+#include "ui/main_window/tall_panel.h"
 #include "ui/session_files/abandoned_sessions.h"
 #include "ui/session_files/autosave.h"
 #include "ui/verify/equivalence_run.h"
@@ -76,6 +78,8 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void childEvent(QChildEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
@@ -157,6 +161,9 @@ private:
     QActionGroup* graphActions_ = nullptr;
     QList<PanelDock*> docks_;
     QByteArray firstLayout_;
+    TallPanel tall_{this};
+    QSize settledSize_; ///< of the window, when its panels were last laid out in it
+    std::map<const PanelDock*, QSize> panelSizes_; ///< in a window of that size
 };
 
 } // namespace inspector

@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLayout>
 #include <QMainWindow>
 #include <QScrollArea>
 
@@ -49,6 +50,16 @@ void PanelDock::reveal() {
     panel();
     show();
     raise();
+}
+
+void PanelDock::setHeight(int wanted) {
+    auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    // Qt sets the height of panel and tabs together. How high the tabs are is seen when that is done.
+    for (int asked = wanted, round = 0; round < 2; ++round) {
+        window->resizeDocks({this}, {asked}, Qt::Vertical);
+        window->layout()->activate();
+        asked += wanted - height();
+    }
 }
 
 } // namespace inspector

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] QWidget* made() const;
     /// Shows the dock, in front of those it is tabbed with.
     void reveal();
+    /// Of the docked panel itself, without its tabs; as far as the window has room.
+    void setHeight(int height);
 
 protected:
     bool event(QEvent* event) override;

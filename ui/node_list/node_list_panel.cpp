@@ -57,7 +57,7 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
         check_->addItem(checkTitle(check), static_cast<int>(check));
     for (QComboBox* box : {verdict_, check_}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(8);
+        box->setMinimumContentsLength(4); // the panel does not scroll sideways beside its list
     }
 
     differing_->setObjectName(QStringLiteral("policiesDiffer"));
