@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ std::string answer_words(Verification::Answer answer) {
 /// {"file", "graph", "policy", "result": "equal" | "different" | "error", "detail", …}
 std::string json_line(const std::string& file, const std::string& graph, const std::string& policy, const Verification& verification,
                       const Graph& nodes) {
+    const auto bytes = [](const std::optional<std::int64_t>& measured) { return measured ? Json(*measured) : Json(); };
     const Json object = {{"schema", 1},
                          {"file", file},
                          {"graph", graph},
@@ -55,8 +57,8 @@ std::string json_line(const std::string& file, const std::string& graph, const s
                          {"difference", verification.difference ? Json(text_id(verification.difference->kind)) : Json()},
                          {"decision", verification.decision ? Json(*verification.decision) : Json()},
                          {"node", verification.node != no_node ? Json(nodes.node(verification.node).name) : Json()},
-                         {"measured_peak_before", verification.peak_before},
-                         {"measured_peak_after", verification.peak_after},
+                         {"measured_peak_before", bytes(verification.peak_before)},
+                         {"measured_peak_after", bytes(verification.peak_after)},
                          {"notes", verification.notes}};
     return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -99,8 +99,10 @@ public:
             }
             compared = true;
             if (!sizes.empty()) result_.notes.push_back("tried with " + sizes_text(sizes));
-            result_.peak_before = std::max(result_.peak_before, comparison->peak_before);
-            result_.peak_after = std::max(result_.peak_after, comparison->peak_after);
+            const bool fails = comparison->difference && comparison->difference->kind == Difference::Kind::fails_to_run;
+            result_.peak_before = std::max(result_.peak_before.value_or(0), comparison->peak_before);
+            if (fails) result_.peak_after.reset();
+            else result_.peak_after = std::max(result_.peak_after.value_or(0), comparison->peak_after);
             if (result_.compared.empty()) result_.compared = compared_in(*comparison);
             if (!comparison->difference) continue;
             result_.answer = Verification::Answer::different;

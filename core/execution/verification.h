@@ -21,8 +21,9 @@ struct Verification {
     NodeId node = no_node;                      ///< that decision's node
     std::vector<std::string> notes;             ///< inputs that were made up, sizes that were tried
     std::vector<std::string> compared;          ///< what was found equal, one item a line; set when equal
-    std::int64_t peak_before = 0;               ///< measured bytes, largest of the runs
-    std::int64_t peak_after = 0;
+    /// Measured bytes, the largest of the runs; nullopt where a graph did not run to its end.
+    std::optional<std::int64_t> peak_before;
+    std::optional<std::int64_t> peak_after;
 };
 
 [[nodiscard]] std::string_view text_id(Verification::Answer answer);

@@ -143,13 +143,13 @@ void TestExplain::aRefusalComesWithWhatWouldLiftIt() {
                           {"nodes", QJsonArray{"x", "view", "neg", "add"}},
                           {"sentence", "mark %x as donated, and move %view and %neg before %add"},
                           {"bytes", 64}}));
-    QCOMPARE(proposals.last().toObject().value("sentence"), QJsonValue("clone %x before %add"));
+    QCOMPARE(proposals.last().toObject().value("sentence"), QJsonValue("clone %x before %add (%add writes into the copy)"));
     QCOMPARE(proposals.last().toObject().value("bytes"), QJsonValue(0));
 
     const QByteArray words = reinplace({"explain", "--node", "add", "-"}, text).out;
     for (const char* part : {"Conflict: the caller may still read %x, but %add would have written there.\n",
                              "  saves 64 B        mark %x as donated, and move %view and %neg before %add (--donate x, and",
-                             "  saves nothing     clone %x before %add\n"})
+                             "  saves nothing     clone %x before %add (%add writes into the copy)\n"})
         QVERIFY2(words.contains(part), words);
     const QByteArray view = reinplace({"explain", "--node", "view", "-"}, text).out;
     QVERIFY2(view.contains("No change would let it be reinplaced: "), view);

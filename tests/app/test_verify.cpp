@@ -13,6 +13,7 @@ private Q_SLOTS:
     void aWrongRewriteIsShownWithItsDecision();
     void aDonatedInputMayBeOverwritten();
     void whatCannotRunIsAnError();
+    void whatNoLongerRunsHasNoPeak();
     void typesThatLackAreAskedFor();
     void operatorsOfPrimsRun();
     void namesOfFilesStayOnTheirLine();
@@ -91,6 +92,17 @@ void TestVerify::typesThatLackAreAskedFor() {
     for (int i = 0; i < 12; ++i) typed << "--input" << QStringLiteral("x%1=f32[3]").arg(i);
     const CommandResult result = reinplace(typed, graph);
     QVERIFY2(result.status == 0, result.out.constData());
+}
+
+void TestVerify::whatNoLongerRunsHasNoPeak() {
+    const CommandResult result = reinplace({"verify", "--json", "--force", "0", "-"},
+                                           "def forward(self, x: \"f32[4][1]cpu\", y: \"f32[4, 4][4, 1]cpu\"):\n"
+                                           "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n    return (a,)\n");
+    QCOMPARE(result.status, 1);
+    const QJsonObject object = result.objects().value(0);
+    QCOMPARE(object["difference"], QJsonValue("fails_to_run"));
+    QCOMPARE(object["measured_peak_before"], QJsonValue(64));
+    QVERIFY(object.contains("measured_peak_after") && object["measured_peak_after"].isNull());
 }
 
 void TestVerify::operatorsOfPrimsRun() {

@@ -75,6 +75,8 @@ private Q_SLOTS:
     void oneSentenceEach();
     void evidenceOfChecks();
     void whoseMemoryIsWritten();
+    void whatElseIsRead();
+    void whoWouldShareMemory();
     void namesAreLinks();
     void skippedAndForced();
     void whatCannotBeForced();
@@ -141,6 +143,59 @@ void TestDecisionSentences::whoseMemoryIsWritten() {
     const auto overwritten = run(read(copied), {"sound", {}, {}, {}});
     QCOMPARE(evidence(*overwritten, 0, CheckId::input_alias),
              QStringList{"%x is an input, which %copy_ overwrites; nobody needs its value until then."});
+}
+
+void TestDecisionSentences::whatElseIsRead() {
+    const auto session = run(read(R"(
+        clone: "f32[4, 4][4, 1]cpu" = torch.ops.aten.clone.default(x)
+        top: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 0, 2)
+        same: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 0, 2)
+        low: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 2, 4)
+        mul: "f32[2, 4][4, 1]cpu" = torch.ops.aten.mul.Tensor(top, top)
+        add: "f32[2, 4][4, 1]cpu" = torch.ops.aten.add.Tensor(mul, same)
+        sum_1: "f32[4][1]cpu" = torch.ops.aten.sum.dim_IntList(low, [0])
+        return (add, sum_1)
+)"), {"sound", {}, {}, {}});
+    const std::uint32_t mul = 4;
+    QCOMPARE(evidence(*session, mul, CheckId::argument_alias),
+             (QStringList{"%top is another operand too, which is harmless: aten.mul.Tensor reads each element before it writes it.",
+                          "No other operand shares memory with what would be written."}));
+    const auto apart = run(read(R"(
+        clone: "f32[4, 4][4, 1]cpu" = torch.ops.aten.clone.default(x)
+        top: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 0, 2)
+        same: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 0, 2)
+        low: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 2, 4)
+        mul: "f32[2, 4][4, 1]cpu" = torch.ops.aten.mul.Tensor(top, same)
+        sum_1: "f32[4][1]cpu" = torch.ops.aten.sum.dim_IntList(low, [0])
+        return (mul, sum_1)
+)"), {"sound", {}, {}, {}});
+    QCOMPARE(evidence(*apart, mul, CheckId::argument_alias),
+             (QStringList{"%same lies exactly where %top does, which is harmless: aten.mul.Tensor reads each element before it writes it.",
+                          "No other operand shares memory with what would be written."}));
+    QCOMPARE(evidence(*apart, mul, CheckId::later_use),
+             (QStringList{"Nobody reads later the bytes that would be written; what else lies on the storage of %top is read:",
+                          "%sum_1 reads %low, on the storage of %top."}));
+}
+
+void TestDecisionSentences::whoWouldShareMemory() {
+    const auto session = run(read(R"(
+        clone: "f32[4, 4][4, 1]cpu" = torch.ops.aten.clone.default(x)
+        top: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 0, 2)
+        low: "f32[2, 4][4, 1]cpu" = torch.ops.aten.slice.Tensor(clone, 0, 2, 4)
+        neg: "f32[2, 4][4, 1]cpu" = torch.ops.aten.neg.default(top)
+        abs_1: "f32[2, 4][4, 1]cpu" = torch.ops.aten.abs.default(low)
+        flat: "f32[8][1]cpu" = torch.ops.aten.view.default(abs_1, [8])
+        return (neg, flat)
+)"), {"sound", {}, {}, {}});
+    QCOMPARE(sentences(*session).at(4), QString("abs_1 kept: %flat and %neg, which are both returned, would share memory, "
+                                                "which they do not now"));
+    const auto input = run(read(R"(
+        neg: "f32[4, 4][4, 1]cpu" = torch.ops.aten.neg.default(x)
+        copy_: "f32[4, 4][4, 1]cpu" = torch.ops.aten.copy_.default(x, neg)
+        return (neg,)
+)"), {"sound", {}, {}, {}});
+    QCOMPARE(sentences(*input).at(0), QString("neg kept: %neg, which is returned, and the input %x would share memory, "
+                                              "which they do not now"));
 }
 
 void TestDecisionSentences::namesAreLinks() {

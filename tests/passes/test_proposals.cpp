@@ -148,32 +148,33 @@ void TestProposals::cases_data() {
     row("a later reader",
         "c: F = clone.default(x); m: F = mul.Tensor(c, 2); s: R = sum.dim_IntList(c, [1]); return (m, s)", "m",
         "%s reads what was written by %c, but %m would have written there before",
-        {"64 move %s before %m", "64 move %m after %s", "0 clone %c before %m for %s", "0 clone %c before %m"});
+        {"64 move %s before %m", "64 move %m after %s", "0 clone %c before %m (only %s reads the copy)",
+         "0 clone %c before %m (%m writes into the copy)"});
     row("a later reader of a row",
         "c: F = clone.default(x); r: R = select.int(c, 0, 1); m: F = mul.Tensor(c, 2); "
         "a: R = sum.dim_IntList(m, [1]); b: R = add.Tensor(r, a); return (m, b)",
         "m", "%b reads what was written by %c, but %m would have written there before",
-        {"48 clone %r before %m for %b", "0 clone %c before %m"});
+        {"48 clone %r before %m (only %b reads the copy)", "0 clone %c before %m (%m writes into the copy)"});
     row("an input", "m: F = mul.Tensor(x, 2); return (m,)", "m",
         "the caller may still read %x, but %m would have written there",
-        {"64 mark %x as donated", "0 clone %x before %m"});
+        {"64 mark %x as donated", "0 clone %x before %m (%m writes into the copy)"});
     row("an input that is read later", "m: F = mul.Tensor(x, 2); s: R = sum.dim_IntList(x, [1]); return (m, s)", "m",
         "the caller may still read %x, but %m would have written there",
         {"64 mark %x as donated, and move %s before %m", "64 mark %x as donated, and move %m after %s",
-         "0 clone %x before %m"});
+         "0 clone %x before %m (%m writes into the copy)"});
     row("a row is returned",
         "c: F = clone.default(x); n: F = neg.default(c); r: R = select.int(c, 0, 0); return (n, r)", "n",
         "the output gives the caller what was written by %c, but %n would have written into the same memory",
-        {"48 return a clone of %r, taken before %n", "0 clone %c before %n"});
+        {"48 return a clone of %r, taken before %n", "0 clone %c before %n (%n writes into the copy)"});
     row("two rows are returned",
         "c: F = clone.default(x); a: R = select.int(c, 0, 0); b: R = select.int(c, 0, 1); n: R = neg.default(a); "
         "return (n, b)",
         "n", "the output gives the caller what was written by %c, but %n would have written into the same memory",
-        {"0 return a clone of %b", "0 return a clone of %n", "0 clone %a before %n"});
+        {"0 return a clone of %b", "0 return a clone of %n", "0 clone %a before %n (%n writes into the copy)"});
     row("operand overlaps",
         "c: F = clone.default(x); t: \"f32[4, 4][1, 4]cpu\" = t.default(c); a: F = sub.Tensor(c, t); return (a,)", "a",
         "%a reads what was written by %c while it would already be writing there",
-        {"0 let %a read a clone of %t", "0 clone %c before %a"});
+        {"0 let %a read a clone of %t", "0 clone %c before %a (%a writes into the copy)"});
     row("broadcast self", "c: F = clone.default(x); m: F = mul.Tensor(k, c); return (m,)", "m", "",
         {"64 swap the operands of %m, so that it can write into %c", "0 expand and clone %k before %m"});
     row("promoted self", "c: F = clone.default(x); d: D = tanh.default(y); a: D = add.Tensor(c, d); return (a,)", "a",
@@ -181,7 +182,8 @@ void TestProposals::cases_data() {
     row("strides of a result",
         "c: F = clone.default(x); a: \"f32[4, 2][4, 1]cpu\" = slice.Tensor(c, 1, 0, 2); n: H = neg.default(a); "
         "return (n,)",
-        "n", "the output reads %n, but would find it laid out otherwise", {"0 clone %a before %n"});
+        "n", "the output reads %n, but would find it laid out otherwise",
+        {"0 clone %a before %n (%n writes into the copy)"});
     row("strides that change bits",
         "c: F = clone.default(x); a: \"f32[4, 2][4, 1]cpu\" = slice.Tensor(c, 1, 0, 2); n: H = exp.default(a); "
         "return (n,)",
@@ -190,7 +192,7 @@ void TestProposals::cases_data() {
     row("an input overwritten too early",
         "m: F = mul.Tensor(x, 2); n: F = neg.default(m); w: F = copy_.default(x, n); return (m,)", "m",
         "the output gives the caller what was written by %m, but %w would have written into the same memory",
-        {"0 clone %x before %m"});
+        {"0 clone %x before %m (%m writes into the copy)"});
     row("a comparison", "c: F = clone.default(x); e: \"b8[4, 4][4, 1]cpu\" = eq.Tensor(c, k); return (e,)", "e", "",
         {"no form of aten.eq.Tensor writes b8 into memory that holds f32"});
     row("no in-place form", "c: F = clone.default(x); s: F = mm.default(c, c); return (s,)", "s", "",

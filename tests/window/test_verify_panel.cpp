@@ -1,6 +1,7 @@
 // Verifying from the window: what is shown of the answer, and that it can be stopped at any time.
 #include <QComboBox>
 #include <QProgressBar>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void equalSaysWhatWasCompared();
     void aForcedDecisionShowsItsConsequence();
     void theDecisionThatIsToBlameIsALink();
+    void whatNoLongerRunsSavesNothing();
     void onlyTheDecisionsMadeSoFar();
     void theMemoryLimitIsRefusedClearly();
     void whatCannotRunIsSaid();
@@ -112,6 +114,7 @@ void TestVerifyPanel::aForcedDecisionShowsItsConsequence() {
     QVERIFY2(text().contains(QStringLiteral("Different")), qPrintable(text()));
     QVERIFY2(text().contains(QStringLiteral("output 2")), qPrintable(text()));
     QVERIFY2(text().contains(QStringLiteral("although")), qPrintable(text()));
+    QVERIFY2(text().contains(QStringLiteral("Decision %1,").arg(document.decisionIndex(node("grown")))), qPrintable(text()));
     for (const std::string& value : {report->verification.difference->before, report->verification.difference->after}) {
         QVERIFY(!value.empty());
         QVERIFY(text().contains(QString::fromStdString(value)));
@@ -139,6 +142,17 @@ void TestVerifyPanel::theDecisionThatIsToBlameIsALink() {
     QCOMPARE(document.session()->position(), 0U);
     Q_EMIT page()->anchorClicked(QUrl(QStringLiteral("through:%1").arg(index_of(add))));
     QVERIFY(document.decision(add) != nullptr);
+}
+
+void TestVerifyPanel::whatNoLongerRunsSavesNothing() {
+    open(write(QStringLiteral("grows.py"), "def forward(self, x: \"f32[4][1]cpu\", y: \"f32[4, 4][4, 1]cpu\"):\n"
+                                           "    a: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.add.Tensor(x, y)\n    return (a,)\n"));
+    window_->document().decide(node("a"), Choice::force);
+    verify();
+    const Verification& found = window_->verification().report()->verification;
+    QCOMPARE(text_id(found.difference->kind), std::string_view("fails_to_run"));
+    QVERIFY(found.peak_before && !found.peak_after);
+    QVERIFY2(text().contains(QRegularExpression(QStringLiteral("measured\\s+64 B\\s+—\\s+—"))), qPrintable(text()));
 }
 
 void TestVerifyPanel::onlyTheDecisionsMadeSoFar() {

@@ -90,6 +90,7 @@ private Q_SLOTS:
     void choicesAreNotInAnExport();
     void exportsWhatIsInNoFile();
     void namesOfFilesAreNoMarkup();
+    void countsOfNodesAgree();
     void panelsKeepTheirShare();
     void tallPanelsGiveTheHeightBack();
     void fitsASmallScreen();
@@ -347,6 +348,14 @@ void TestWindow::choicesByKeys() {
     document().select(node("left"));
     QVERIFY(!action("decide.force")->isEnabled());
     QVERIFY(action("decide.force")->toolTip().contains(QStringLiteral("aten.slice.Tensor has no in-place overload")));
+    // What nothing stands against can be neither asked nor forced.
+    document().throughNode(node("scaled"));
+    document().select(node("scaled"));
+    QCOMPARE(document().decision(node("scaled"))->verdict, Verdict::reinplaced);
+    for (const char* id : {"decide.why", "decide.force"}) {
+        QVERIFY2(!action(id)->isEnabled(), id);
+        QVERIFY2(action(id)->toolTip().contains(QStringLiteral("the node is reinplaced")), qPrintable(action(id)->toolTip()));
+    }
     // The same actions as buttons below the decision.
     document().select(node("scaled"));
     QTest::mouseClick(window_->findChild<DecisionPanel*>()->findChildren<QToolButton*>().at(1), Qt::LeftButton);
@@ -728,6 +737,22 @@ void TestWindow::closingAsksAboutRewrites() {
     withDialog<QMessageBox>([](QMessageBox* box) { box->button(QMessageBox::Discard)->click(); });
     press(Qt::Key_Q, Qt::ControlModifier);
     QVERIFY(!window_->isVisible());
+}
+
+void TestWindow::countsOfNodesAgree() {
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    const auto counted = [this] {
+        QStringList texts;
+        for (const QLabel* label : window_->dock(QStringLiteral("nodes"))->findChildren<QLabel*>()) texts << label->text();
+        return texts;
+    };
+    QVERIFY2(statusText().contains(QStringLiteral("21 nodes")), qPrintable(statusText()));
+    QVERIFY2(counted().contains(QStringLiteral("21 nodes")), qPrintable(counted().join(u'|')));
+    document().setPolicy(QStringLiteral("sound"));
+    QTRY_COMPARE(document().session()->options().policy, std::string("sound"));
+    press(Qt::Key_End);
+    QVERIFY2(statusText().contains(QStringLiteral("21 nodes")), qPrintable(statusText()));
+    QTRY_VERIFY2(counted().contains(QStringLiteral("23 nodes (21 as read, 2 made by the pass)")), qPrintable(counted().join(u'|')));
 }
 
 void TestWindow::panelsKeepTheirShare() {

@@ -79,7 +79,8 @@ QString checksHtml(const Document& document, NodeId node, const ThemeColours& co
         QString text = QStringLiteral("<b>%1</b> %2")
                            .arg(checkTitle(step.check).toHtmlEscaped(), coloured(look.word.toHtmlEscaped(), look.colour));
         if (step.state == CheckStep::State::pending) {
-            text += QStringLiteral("<br>") + coloured(checkQuestion(step.check).toHtmlEscaped(), colours.muted);
+            for (const Sentence& sentence : explain_check(session, index, step))
+                text += QStringLiteral("<br>") + coloured(sentenceHtml(sentence), colours.muted);
         } else if (step.state != CheckStep::State::skipped) {
             const std::vector<Sentence> sentences = explain_check(session, index, step);
             constexpr std::size_t most = 12; // a mask that every layer reads has thousands of readers
@@ -253,9 +254,8 @@ QString decisionPage(const Document& document, NodeId node, const QPalette& pale
     // First what it is about, then one sentence, details below.
     QString html = body;
     html += QStringLiteral("<table width=\"100%\" cellspacing=\"0\" cellpadding=\"0\"><tr><td>%1</td><td align=\"right\">%2</td></tr></table>")
-                .arg(coloured(translated("Decision %1 of %2")
-                                  .arg(document.decisionIndex(node) + 1)
-                                  .arg(session.decision_nodes().size()),
+                .arg(coloured(translated("Decision %1").arg(document.decisionIndex(node)) + QStringLiteral(" · ") +
+                                  translated("%1 in all").arg(session.decision_nodes().size()),
                               colours.muted),
                      session.current() == no_node || session.current() == node
                          ? QString()
@@ -304,8 +304,26 @@ std::vector<NodeId> evidenceNodes(const Document& document, NodeId node) {
     return nodes;
 }
 
+QString whyNotAsk(const Document& document, NodeId node) {
+    if (document.decisionIndex(node) < 0) return translated("no decision is made on this node");
+    const Decision* decision = document.decision(node);
+    if (!decision || decision->reason == Reason::forced) return {};
+    switch (decision->verdict) {
+    case Verdict::reinplaced:
+    case Verdict::scatter_to_copy: return translated("the node is reinplaced: no check refused it");
+    case Verdict::deleted: return translated("the node goes: no check refused it");
+    default: return {};
+    }
+}
+
 QString whyNotForce(const Document& document, NodeId node) {
     if (document.decisionIndex(node) < 0) return translated("no decision is made on this node");
+    if (const Decision* decision = document.decision(node)) {
+        if (decision->reason == Reason::forced) return translated("the rewrite is forced already");
+        if (decision->verdict == Verdict::reinplaced || decision->verdict == Verdict::scatter_to_copy)
+            return translated("the node is reinplaced: there is nothing to force");
+        if (decision->verdict == Verdict::deleted) return translated("the node goes: there is nothing to force");
+    }
     const Node& original = document.session()->original().node(node);
     const Operator* op = OperatorTable::instance().find(original.target);
     if (!op) return translated("its target is no known operator");

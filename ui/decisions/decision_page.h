@@ -18,6 +18,9 @@ namespace inspector {
 /// them.
 [[nodiscard]] std::vector<NodeId> evidenceNodes(const Document& document, NodeId node);
 
+/// Why nobody can ask what refused `node`, as a clause; empty where it was refused, or is not decided yet.
+[[nodiscard]] QString whyNotAsk(const Document& document, NodeId node);
+
 /// Why nobody can force a rewrite of `node`; empty where forcing is possible.
 [[nodiscard]] QString whyNotForce(const Document& document, NodeId node);
 

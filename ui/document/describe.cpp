@@ -85,28 +85,6 @@ QString checkTitle(CheckId check) {
     return {};
 }
 
-QString checkQuestion(CheckId check) {
-    switch (check) {
-    case CheckId::not_an_operator: return translated("Is the target an operator overload?");
-    case CheckId::no_arguments: return translated("Does the operator take an argument?");
-    case CheckId::first_argument_not_tensor: return translated("Is the first argument a tensor?");
-    case CheckId::metadata: return translated("Does the result fit in the operand's memory?");
-    case CheckId::input_alias: return translated("Is the operand's storage the program's own, not the caller's?");
-    case CheckId::argument_alias: return translated("Does the operand stand among the arguments only once?");
-    case CheckId::later_use: return translated("Is the operand's old value dead after this node?");
-    case CheckId::scatter: return translated("Do later scatters only write back what this node computes?");
-    case CheckId::no_inplace_variant:
-    case CheckId::inplace_variant: return translated("Is there an in-place overload with the same arguments?");
-    case CheckId::output_alias: return translated("Do the caller's values keep sharing memory as they did?");
-    case CheckId::result_layout: return translated("May the result lie in memory as the operand does?");
-    case CheckId::redundant_write: return translated("Does it write anything that is not there already?");
-    case CheckId::not_a_candidate: return translated("Does Inductor's pass look at this operator?");
-    case CheckId::written_twice: return translated("Is each storage written through one operand only?");
-    case CheckId::fusion: return translated("Is writing in place better than fusing with the neighbours?");
-    }
-    return {};
-}
-
 QString judgementText(Judgement judgement) {
     switch (judgement) {
     case Judgement::alike: return translated("alike");

@@ -20,8 +20,6 @@ class Document;
 [[nodiscard]] QString numbersText(const std::vector<std::int64_t>& numbers);
 /// "Metadata", "Input alias": a check as a title.
 [[nodiscard]] QString checkTitle(CheckId check);
-/// What the check asks, in one sentence.
-[[nodiscard]] QString checkQuestion(CheckId check);
 /// "unsound", "timid", "otherwise": how a policy's decision stands beside sound's.
 [[nodiscard]] QString judgementText(Judgement judgement);
 /// "torch-fx unsound, inductor timid": what other policies decide otherwise than sound at `node`; empty where nothing.

@@ -667,7 +667,8 @@ void MainWindow::updateAvailability() {
                                                                                 : QString()));
     const NodeId focused = document_.focused();
     const int index = document_.decisionIndex(focused);
-    set({"decide.accept", "decide.skip", "decide.why"}, unless_empty(index < 0 ? no_decision : QString()));
+    set({"decide.accept", "decide.skip"}, unless_empty(index < 0 ? no_decision : QString()));
+    set({"decide.why"}, unless_empty(session ? whyNotAsk(document_, focused) : QString()));
     set({"decide.force"}, unless_empty(session ? whyNotForce(document_, focused) : QString()));
     const bool has_choice = index >= 0 && session->choice(static_cast<std::uint32_t>(index)) != Choice::policy;
     set({"decide.leave"}, unless_empty(has_choice ? QString() : tr("you have made no choice for this node")));

@@ -197,8 +197,12 @@ void NodeListPanel::showCount() {
     const int shown = filter_->rowCount();
     const int all = model_->rowCount();
     count_->setVisible(all > 0);
-    count_->setText(shown == all ? counted(static_cast<std::size_t>(all), tr("%1 node"), tr("%1 nodes"))
-                                  : (all == 1 ? tr("%1 of %2 node") : tr("%1 of %2 nodes")).arg(shown).arg(all));
+    QString text = shown == all ? counted(static_cast<std::size_t>(all), tr("%1 node"), tr("%1 nodes"))
+                                : (all == 1 ? tr("%1 of %2 node") : tr("%1 of %2 nodes")).arg(shown).arg(all);
+    const ReinplaceSession* session = document_->session();
+    const int read = session ? static_cast<int>(session->original().size()) : all;
+    if (read < all) text += tr(" (%1 as read, %2 made by the pass)").arg(read).arg(all - read);
+    count_->setText(text);
 }
 
 } // namespace inspector

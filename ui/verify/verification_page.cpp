@@ -1,5 +1,7 @@
 #include "ui/verify/verification_page.h"
 
+#include <optional>
+
 #include <QCoreApplication>
 
 #include "ui/appearance/counted.h"
@@ -63,15 +65,16 @@ QString subject(const VerificationReport& report) {
 }
 
 QString memoryHtml(const VerificationReport& report, const ThemeColours& colours) {
-    const auto row = [](std::int64_t before, std::int64_t after) {
-        const std::int64_t saved = before - after;
+    const auto row = [](std::int64_t before, std::optional<std::int64_t> measured) {
+        if (!measured) return QStringList{bytesText(before), QStringLiteral("—"), QStringLiteral("—")};
+        const std::int64_t after = *measured, saved = before - after;
         const QString percent = before > 0 ? QStringLiteral(" (%1 %)").arg(100 * static_cast<double>(saved) / static_cast<double>(before), 0, 'f', 0)
                                            : QString();
         return QStringList{bytesText(before), bytesText(after), bytesText(saved) + percent};
     };
     Table table(colours);
     table.head({QString(), translated("before"), translated("after"), translated("saved")});
-    table.row(translated("measured"), row(report.verification.peak_before, report.verification.peak_after));
+    table.row(translated("measured"), row(report.verification.peak_before.value_or(0), report.verification.peak_after));
     table.row(translated("simulated"), row(report.simulated.peak_before - report.inputBytes,
                                            report.simulated.peak_after - report.inputBytes));
     return heading(translated("Peak memory, inputs not counted"), colours) + table.html() +
@@ -116,7 +119,7 @@ QString differenceHtml(const Document& document, const VerificationReport& repor
     const NodeId node = report.decision->node;
     html += heading(translated("Brought in by"), colours);
     html += QStringLiteral("<p>%1 %2: %3. <a href=\"through:%4\">%5</a>")
-                .arg(translated("Decision %1,").arg(report.decision->index + 1), nodeLink(document, node),
+                .arg(translated("Decision %1,").arg(report.decision->index), nodeLink(document, node),
                      sentenceHtml(report.explanation))
                 .arg(index_of(node))
                 .arg(translated("Go to this decision"));

@@ -1,6 +1,7 @@
 #include "core/passes/reinplace/because.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/analysis/tensor_extent.h"
@@ -92,9 +93,7 @@ public:
         case Reason::foreign_storage: foreign_storage(); break;
         case Reason::operand_overlaps: operand_overlaps(); break;
         case Reason::read_between: read_between(); break;
-        case Reason::returned_alias:
-            words_ << "the result and another returned value, or an input, would share memory, which they do not now";
-            break;
+        case Reason::returned_alias: returned_alias(); break;
         case Reason::layout_would_change: layout_would_change(); break;
         case Reason::writes_the_same:
             words_ << "it would write what " << decision_.operand << " already holds there";
@@ -270,6 +269,47 @@ private:
             words_ << "the result is on " << items.front()->device << ", but " << decision_.operand << " is on "
                    << self->device;
         else words_ << decision_.operand << " is conjugated or negated lazily, which a write would not undo";
+    }
+
+    /// By number of storage: the storage whose memory it has come to lie in, by the rewrites before this decision.
+    [[nodiscard]] std::vector<StorageId> homes() const {
+        std::vector<StorageId> homes(facts().storage_limit());
+        std::iota(homes.begin(), homes.end(), StorageId{0});
+        const auto join = [&](NodeId result, NodeId self) {
+            if (self == no_node || facts().storages(result).size() != 1 || facts().storages(self).size() != 1) return;
+            const StorageId from = homes[facts().storages(result).front()], to = homes[facts().storages(self).front()];
+            std::ranges::replace(homes, from, to);
+        };
+        for (std::uint32_t i = 0; i < decision_.index && i < session_.decisions().size(); ++i) {
+            const Decision& made = session_.decisions()[i];
+            const bool is_rewritten = made.verdict == Verdict::reinplaced || made.verdict == Verdict::scatter_to_copy;
+            if (is_rewritten && session_.original().contains(made.operand)) join(made.node, made.operand);
+        }
+        return homes;
+    }
+
+    void returned_alias() {
+        const std::vector<StorageId> home = homes();
+        const auto lies_with = [&](NodeId node, NodeId other) {
+            return std::ranges::any_of(facts().storages(node), [&](StorageId one) {
+                return std::ranges::any_of(facts().storages(other), [&](StorageId two) { return home[one] == home[two]; });
+            });
+        };
+        NodeId result = no_node, other = no_node;
+        const auto note = [&](NodeId value) {
+            if (result == no_node && lies_with(value, decision_.node)) result = value;
+            else if (other == no_node && lies_with(value, decision_.operand)) other = value;
+        };
+        for (const Argument& argument : session_.original().node(session_.original().output()).args) for_each_reference(argument, note);
+        const bool is_returned = other != no_node;
+        for (NodeId node = session_.original().first(); other == no_node && node != no_node; node = session_.original().next(node))
+            if (is_input(node) && lies_with(node, decision_.operand)) other = node;
+        if (result == no_node || other == no_node) {
+            words_ << "the result and another returned value, or an input, would share memory, which they do not now";
+            return;
+        }
+        words_ << result << (is_returned ? " and " : ", which is returned, and the input ") << other
+               << (is_returned ? ", which are both returned," : "") << " would share memory, which they do not now";
     }
 
     [[nodiscard]] NodeId witness(WitnessRole role) const {

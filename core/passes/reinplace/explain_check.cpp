@@ -157,12 +157,40 @@ private:
 
     void argument_alias() {
         if (failed()) return because();
-        if (has_own_checks()) return guarantee();
-        line(operand_, " stands once among the positional arguments.");
+        if (!has_own_checks()) return line(operand_, " stands once among the positional arguments.");
+        if (is_inductor()) return guarantee();
+        // What passes and yet stands for the very elements that are written does so since the operator is pointwise.
+        const Node& call = session_.original().node(node_);
+        const NodeId self = call.args.empty() ? no_node : call.args.front().node();
+        bool stands_twice = false;
+        std::vector<NodeId> same;
+        const auto look_at = [&](const Argument& argument) {
+            for_each_reference(argument, [&](NodeId operand) {
+                stands_twice |= operand == self;
+                if (operand != self && is_same_view(operand, self) && std::ranges::find(same, operand) == same.end())
+                    same.push_back(operand);
+            });
+        };
+        for (std::size_t i = 1; i < call.args.size(); ++i) look_at(call.args[i]);
+        for (const NamedArgument& named : call.kwargs) look_at(named.second);
+        const std::string harmless = ", which is harmless: " + target_.short_name + " reads each element before it writes it.";
+        if (stands_twice) line(self, " is another operand too", harmless);
+        for (const NodeId operand : same) line(operand, " lies exactly where ", self, " does", harmless);
+        if (stands_twice || !same.empty()) line("No other operand shares memory with what would be written.");
+        else guarantee();
+    }
+
+    [[nodiscard]] bool is_same_view(NodeId a, NodeId b) const {
+        const TensorLayout *left = layout(a), *right = layout(b);
+        const auto storage = [this](NodeId node) { return session_.facts().storages(node); };
+        return left && right && *left == *right && !storage(a).empty() && storage(a) == storage(b);
     }
 
     void later_use() {
         bool anybody = false;
+        const bool is_read = std::ranges::find(step_.witnesses, WitnessRole::later_use, &Witness::role) != step_.witnesses.end();
+        if (is_read && !failed())
+            line("Nobody reads later the bytes that would be written; what else lies on the storage of ", operand_, " is read:");
         for (std::size_t i = 0; i < step_.witnesses.size(); ++i) {
             const Witness& witness = step_.witnesses[i];
             const bool has_next = i + 1 < step_.witnesses.size();
@@ -178,7 +206,7 @@ private:
                 anybody = true;
             }
         }
-        if (!failed())
+        if (!failed() && !is_read)
             line(anybody ? "Nobody else" : "Nobody", " reads the storage of ", operand_, " after this node.");
     }
 

@@ -59,13 +59,14 @@ std::vector<Change> clone_for_readers(const RefusedNode& refused) {
     words << "clone ";
     for (std::size_t i = 0; i < values.size(); ++i)
         words << (i == 0 ? "" : i + 1 == values.size() ? " and " : ", ") << values[i];
-    words << " before " << refused.node << " for ";
+    words << " before " << refused.node << " (only ";
     std::vector<NodeId> readers;
     for (const CopiedValue& entry : copied)
         for (const NodeId reader : entry.readers)
             if (std::ranges::find(readers, reader) == readers.end()) readers.push_back(reader);
     for (std::size_t i = 0; i < readers.size(); ++i)
         words << (i == 0 ? "" : i + 1 == readers.size() ? " and " : ", ") << readers[i];
+    words << (readers.size() == 1 ? " reads" : " read") << (values.size() == 1 ? " the copy)" : " the copies)");
     nodes.insert(nodes.end(), values.begin(), values.end());
     nodes.insert(nodes.end(), readers.begin(), readers.end());
     return {{ChangeKind::clone_for_readers, std::move(nodes), words.take(),

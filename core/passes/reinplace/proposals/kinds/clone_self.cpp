@@ -16,7 +16,7 @@ std::vector<Change> clone_self(const RefusedNode& refused) {
     call.args[0] = NodeReference{the_copy};
     if (!reads_alike(refused, refused.node, call, refused.self, copy->layout)) return {};
     SentenceWriter words(refused.graph());
-    words << "clone " << refused.self << " before " << refused.node;
+    words << "clone " << refused.self << " before " << refused.node << " (" << refused.node << " writes into the copy)";
     return {{ChangeKind::clone_self,
              {refused.self, refused.node},
              words.take(),
