@@ -75,6 +75,12 @@ void TestReport::htmlHoldsEveryNodeAndLinksOnlyWithin() {
     QCOMPARE(count(page, "<script"), 0);
     for (const ReportRow& row : report.rows)
         QVERIFY2(page.find("<li id=n" + std::to_string(row.number) + (row.verdict == "missed" ? " class=M>" : "")) != std::string::npos, row.name.c_str());
+    // A node is numbered as --force takes it, others are not.
+    for (const ReportRow& row : report.rows) {
+        const std::size_t place = page.find("<li id=n" + std::to_string(row.number));
+        const std::string number = "<i>" + (row.decision ? std::to_string(*row.decision) : std::string()) + "</i>";
+        QVERIFY2(page.substr(page.find("<i>", place)).starts_with(number), row.name.c_str());
+    }
 }
 
 void TestReport::textOfAFileStandsLiterally() {

@@ -139,7 +139,7 @@ private:
             text_.append("<li id=n").append(std::to_string(row.number));
             if (mark == 'R' || mark == 'C' || mark == 'D') text_ += " class=R";
             if (mark == 'M') text_ += " class=M";
-            text_.append("><i>").append(std::to_string(row.number)).append("</i><b>").append(1, mark).append("</b>%");
+            text_.append("><i>").append(row.decision ? std::to_string(*row.decision) : "").append("</i><b>").append(1, mark).append("</b>%");
             escaped(row.name);
             text_ += " = ";
             escaped(row.line);

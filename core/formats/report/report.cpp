@@ -60,6 +60,7 @@ Report make_report(const std::string& file, const ProgramGraph& source, const Re
         take_source(row, graph.node(id).origin.stack_trace);
         if (const auto decision = decided.find(id); decision != decided.end()) {
             const bool is_miss = session.is_miss(*decision->second);
+            row.decision = decision->second->index;
             row.after = decision->second->new_target;
             row.verdict = is_miss ? "missed" : text_id(decision->second->verdict);
             row.check = text_id(decision->second->check);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct PolicyTotals {
 struct ReportRow {
     NodeId node = no_node;
     std::uint32_t number = 0;      ///< place in program order, from 0
+    std::optional<std::uint32_t> decision; ///< its number, as --force takes it; nullopt for nodes without one
     std::string name;
     std::string line;              ///< as str(graph) would print the right side: "aten.add.Tensor(%a, 1)"
     std::string after;             ///< the new target, where it was rewritten
