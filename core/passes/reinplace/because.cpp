@@ -271,28 +271,30 @@ private:
         else words_ << decision_.operand << " is conjugated or negated lazily, which a write would not undo";
     }
 
-    /// By number of storage: the storage whose memory it has come to lie in, by the rewrites before this decision.
+    /// By number of storage: one whose memory it has come to lie in, by the rewrites before this decision; itself at the end.
     [[nodiscard]] std::vector<StorageId> homes() const {
         std::vector<StorageId> homes(facts().storage_limit());
         std::iota(homes.begin(), homes.end(), StorageId{0});
-        const auto join = [&](NodeId result, NodeId self) {
-            if (self == no_node || facts().storages(result).size() != 1 || facts().storages(self).size() != 1) return;
-            const StorageId from = homes[facts().storages(result).front()], to = homes[facts().storages(self).front()];
-            std::ranges::replace(homes, from, to);
-        };
         for (std::uint32_t i = 0; i < decision_.index && i < session_.decisions().size(); ++i) {
             const Decision& made = session_.decisions()[i];
-            const bool is_rewritten = made.verdict == Verdict::reinplaced || made.verdict == Verdict::scatter_to_copy;
-            if (is_rewritten && session_.original().contains(made.operand)) join(made.node, made.operand);
+            const bool moves = made.verdict == Verdict::reinplaced || made.verdict == Verdict::scatter_to_copy;
+            if (!moves || made.operand == no_node || !session_.original().contains(made.operand)) continue;
+            const auto &result = facts().storages(made.node), &self = facts().storages(made.operand);
+            if (result.size() == 1 && self.size() == 1) homes[home_of(homes, result[0])] = home_of(homes, self[0]);
         }
         return homes;
     }
 
+    [[nodiscard]] static StorageId home_of(std::vector<StorageId>& homes, StorageId storage) {
+        while (homes[storage] != storage) storage = homes[storage] = homes[homes[storage]];
+        return storage;
+    }
+
     void returned_alias() {
-        const std::vector<StorageId> home = homes();
+        std::vector<StorageId> home = homes();
         const auto lies_with = [&](NodeId node, NodeId other) {
             return std::ranges::any_of(facts().storages(node), [&](StorageId one) {
-                return std::ranges::any_of(facts().storages(other), [&](StorageId two) { return home[one] == home[two]; });
+                return std::ranges::any_of(facts().storages(other), [&](StorageId two) { return home_of(home, one) == home_of(home, two); });
             });
         };
         NodeId result = no_node, other = no_node;
