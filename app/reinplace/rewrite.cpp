@@ -11,6 +11,7 @@
 #include "app/reinplace/commands.h"
 #include "app/reinplace/result_file.h"
 #include "app/reinplace/session_options.h"
+#include "core/formats/decisions/decision_records.h"
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/report/report.h"
@@ -28,6 +29,7 @@ struct RewriteOptions {
     std::string graph;
     std::string out;
     std::string format;
+    bool with_record = false; ///< of the decisions, in a pt2's metadata
     SessionOptions session;
     InputTypes inputs;
 };
@@ -64,13 +66,15 @@ Result<std::string> format_text(const std::string& format, const Program& progra
 }
 
 Result<void> write_result(const std::string& format, const Program& program, std::size_t index,
-                          const ReinplaceSession* session, const std::string& out, Output& output) {
+                          const ReinplaceSession* session, const RewriteOptions& options, Output& output) {
     const ProgramGraph& source = program.graphs[index];
-    if (format == "pt2")
-        return write_pt2(program.archive->path, source, session ? session->graph() : source.graph, out);
+    if (format == "pt2") {
+        const DecisionRecords records = options.with_record ? decision_records(*session) : DecisionRecords{};
+        return write_pt2(program.archive->path, source, session ? session->graph() : source.graph, options.out, records);
+    }
     auto text = format_text(format, program, index, session, output);
     if (!text) return tl::unexpected(std::move(text.error()));
-    return write_text(std::move(*text), out, output);
+    return write_text(std::move(*text), options.out, output);
 }
 
 void rewrite(const RewriteOptions& options, Output& output) {
@@ -83,6 +87,11 @@ void rewrite(const RewriteOptions& options, Output& output) {
         return refuse("policy none decides nothing to write as " + format, ExitStatus::bad_usage);
     if (const std::string choice = options.session.given_choice(); !with_pass && !choice.empty())
         return refuse("policy none decides nothing that " + choice + " could change", ExitStatus::bad_usage);
+
+    if (options.with_record && format != "pt2")
+        return refuse("--record is for the metadata of a .pt2; " + format + " has none", ExitStatus::bad_usage);
+    if (options.with_record && !with_pass)
+        return refuse("policy none decides nothing that --record could keep", ExitStatus::bad_usage);
 
     const auto opened = open_graph(options.file, options.graph, format, options.inputs, output);
     if (!opened) return;
@@ -98,7 +107,7 @@ void rewrite(const RewriteOptions& options, Output& output) {
         session->run_to_end();
         options.session.tell_forced_in_vain(*session, output);
     }
-    const auto written = write_result(format, program, index, session.get(), options.out, output);
+    const auto written = write_result(format, program, index, session.get(), options, output);
     if (!written) refuse(written.error().message(), ExitStatus::failed);
 }
 
@@ -112,6 +121,7 @@ void add_rewrite_command(CLI::App& app, Output& output) {
     command->add_option("--format", options->format, "What to write; without it the ending of OUT says")
         ->check(CLI::IsMember({"pt2", "python", "fx", "json", "dot", "svg", "html", "markdown", "sarif", "session"}));
     command->add_option("--graph", options->graph, "This graph instead of the root (see list)")->type_name("ID");
+    command->add_flag("--record", options->with_record, "Keep the decisions in the metadata \"custom\" of a pt2's nodes");
     options->session.add_to(*command, {no_policy});
     options->inputs.add_to(*command);
     command->callback([options, &output] { rewrite(*options, output); });

@@ -57,6 +57,35 @@ def symbolic_scatter(reinplace, folder):
             yield f"with {rows} rows the results differ"
 
 
+def recorded_decisions(reinplace, folder):
+    """The decisions are in node.meta and, of nodes that are gone, in the module's; what was in there stays."""
+    file, out = os.path.join(folder, "scatters.pt2"), os.path.join(folder, "recorded.pt2")
+    program = torch.export.load(file)
+    for node in program.graph.nodes:
+        if node.op == "call_function":
+            node.meta["custom"] = {"tag": node.name}
+    program.graph_module.meta["custom"] = {"tag": "whole"}
+    torch.export.save(program, file)
+    subprocess.run([reinplace, "rewrite", file, "--record", "-o", out], check=True)
+    rewritten = torch.export.load(out)
+    whole = rewritten.graph_module.meta["custom"]
+    nodes = [node for node in rewritten.graph.nodes if "reinplace" in node.meta.get("custom", {})]
+    records = [node.meta["custom"]["reinplace"] for node in nodes] + whole["reinplace"]["root"]["removed"]
+    if whole["tag"] != "whole" or any(node.meta["custom"].get("tag") != node.name for node in nodes):
+        yield "metadata that was there is gone"
+    if any(node.meta["custom"]["reinplace"]["node"] != node.name for node in nodes):
+        yield "a decision is at another node"
+    said = {decision["index"]: decision for decision in decisions(reinplace, file)}
+    for record in records:
+        expected = said.pop(record["index"])
+        if any(record[key] != expected[key] for key in record if key != "sentence") or not record["sentence"]:
+            yield f"decision {record['index']} is recorded as {record}"
+    if said:
+        yield f"decisions {list(said)} are not recorded"
+    if not same(program, rewritten, (torch.randn(6, 4), torch.randn(5, 4))):
+        yield "with records the results differ"
+
+
 def several_models(reinplace, folder, file):
     out = os.path.join(folder, "several.pt2")
     subprocess.run([reinplace, "rewrite", file, "--graph", "encoder", "-o", out], check=True)
@@ -87,7 +116,7 @@ def traced_module(reinplace, folder, file):
 
 def main(reinplace, several, *traced):
     with tempfile.TemporaryDirectory() as folder:
-        faults = [*symbolic_scatter(reinplace, folder), *several_models(reinplace, folder, several)]
+        faults = [*symbolic_scatter(reinplace, folder), *recorded_decisions(reinplace, folder), *several_models(reinplace, folder, several)]
         for file in traced:
             faults += traced_module(reinplace, folder, file)
     for fault in faults:

@@ -49,6 +49,10 @@ void TestUsage::refusesWhatItDoesNotKnow_data() {
         QTest::addRow("policy none with %s", choice)
             << QStringList{"rewrite", file, "-o", "out.txt", "--policy", "none", choice, "0"}
             << QString("policy none decides nothing that %1 could change").arg(choice);
+    QTest::newRow("record of no decisions")
+        << QStringList{"rewrite", file, "-o", "out.pt2", "--policy", "none", "--record"} << "policy none decides nothing that --record could keep";
+    QTest::newRow("record in no archive")
+        << QStringList{"rewrite", file, "-o", "out.txt", "--record"} << "--record is for the metadata of a .pt2; fx has none";
     QTest::newRow("archive in upper case")
         << QStringList{"rewrite", file, "-o", "out.PT2"} << "only what was read from a .pt2 can be written as one";
     QTest::newRow("one policy to compare") << QStringList{"compare", file, "--policies", "sound"} << "two different policies";

@@ -5,10 +5,14 @@
 #include <fstream>
 #include <sstream>
 
+#include <nlohmann/json.hpp>
+
+#include "core/formats/pt2/custom_metadata.h"
 #include "core/formats/pt2/writer.h"
 #include "core/formats/reader.h"
 #include "core/graph/symbolic_arithmetic.h"
 #include "core/operators/operator_table.h"
+#include "core/passes/reinplace/explain.h"
 #include "core/passes/reinplace/symbolic_view.h"
 #include "core/graph/print.h"
 #include "tests/formats/zip_file.h"
@@ -62,6 +66,9 @@ private Q_SLOTS:
     void brokenModuleCallsAreDropped();
     void argumentsInAnyOrder();
     void overwritesItsSource();
+    void customMetadata_data();
+    void customMetadata();
+    void decisionsInTheMetadata();
     void refusals();
     void failureLeavesNothingBehind();
 
@@ -395,6 +402,72 @@ void TestPt2Writer::overwritesItsSource() {
     graph.set_target(graph.find("mul"), "torch.ops.aten.mul_.Tensor");
     QVERIFY(write_pt2(path, program.graphs.front(), graph, path));
     QCOMPARE(print_fx(read(path).graphs.front().graph), print_fx(graph));
+}
+
+void TestPt2Writer::customMetadata_data() {
+    QTest::addColumn<std::string>("owner");
+    QTest::addColumn<std::string>("expected");
+    const auto add = [](const char* name, const char* owner, const char* expected) {
+        QTest::newRow(name) << std::string(owner) << std::string(expected);
+    };
+    add("no metadata", "{}", R"({"metadata": {"custom": "{\"reinplace\": {\"root\": {\"index\": 7}}}"}})");
+    add("no custom", R"({"metadata": {"a": "b"}})",
+        R"({"metadata": {"a": "b", "custom": "{\"reinplace\": {\"root\": {\"index\": 7}}}"}})");
+    add("another tool's", R"({"metadata": {"custom": "{\"region\": [1.50, null]}"}})",
+        R"({"metadata": {"custom": "{\"region\": [1.50, null], \"reinplace\": {\"root\": {\"index\": 7}}}"}})");
+    add("an older one", R"({"metadata": {"custom": "{\"reinplace\": {\"root\": 1, \"other\": 2}}"}})",
+        R"({"metadata": {"custom": "{\"reinplace\": {\"root\": {\"index\": 7}, \"other\": 2}}"}})");
+    add("empty", R"({"metadata": {"custom": ""}})", R"({"metadata": {"custom": "{\"reinplace\": {\"root\": {\"index\": 7}}}"}})");
+    add("no text", R"({"metadata": {"custom": 1}})", "metadata \"custom\"");
+    add("no JSON", R"({"metadata": {"custom": "{"}})", "metadata \"custom\", byte 2");
+    add("no object", R"({"metadata": {"custom": "[]"}})", "metadata \"custom\"");
+    add("no object within", R"({"metadata": {"custom": "{\"reinplace\": 1}"}})", "metadata \"custom\"");
+}
+
+void TestPt2Writer::customMetadata() {
+    QFETCH(std::string, owner);
+    QFETCH(std::string, expected);
+    pt2::Json json = pt2::parse_json(owner, {});
+    try {
+        pt2::set_custom(json, {"reinplace", "root"}, R"({"index": 7})");
+        QCOMPARE(pt2::format_json(json), expected);
+    } catch (const pt2::Malformed& error) {
+        QCOMPARE(error.place, expected);
+        QCOMPARE(pt2::format_json(json), pt2::format_json(pt2::parse_json(owner, {})));
+    }
+}
+
+void TestPt2Writer::decisionsInTheMetadata() {
+    const Program program = read(buffer_counter);
+    const auto session = ReinplaceSession::start(program.graphs.front(), {.policy = "sound"});
+    QVERIFY(session);
+    (*session)->run_to_end();
+    const DecisionRecords records = decision_records(**session);
+    QVERIFY(write_pt2(buffer_counter, program.graphs.front(), (*session)->graph(), out_, records));
+    const Program again = read(out_);
+    const Graph& graph = again.graphs.front().graph;
+    QCOMPARE(print_fx(graph), print_fx((*session)->graph()));
+
+    std::size_t in_nodes = 0;
+    for (const NodeId id : graph)
+        for (const auto& [key, value] : graph.node(id).origin.properties) {
+            if (key != "custom") continue;
+            const auto decision = nlohmann::json::parse(value).at("reinplace");
+            const Decision& made = (*session)->decisions().at(decision.at("index").get<std::size_t>());
+            QCOMPARE(decision.at("node").get<std::string>(), graph.node(id).name);
+            QCOMPARE(decision.at("verdict").get<std::string>(), std::string(text_id(made.verdict)));
+            QCOMPARE(decision.at("sentence").get<std::string>(), plain_text(explain(**session, made)));
+            ++in_nodes;
+        }
+    QVERIFY(in_nodes > 0);
+    const auto whole = nlohmann::json::parse(records.graph);
+    QCOMPARE(whole.at("policy").get<std::string>(), std::string("sound"));
+    QCOMPARE(in_nodes + whole.at("removed").size(), (*session)->decisions().size());
+
+    // Written once more without records the file says the same.
+    const std::string bytes = content_of(out_);
+    QVERIFY(write_pt2(out_, again.graphs.front(), graph, out_));
+    QCOMPARE(content_of(out_), bytes);
 }
 
 void TestPt2Writer::refusals() {

@@ -30,6 +30,7 @@
 #include <QUndoView>
 #include <QtTest>
 
+#include "core/formats/reader.h"
 #include "core/graph/print.h"
 #include "tests/window/opened_document.h"
 #include "ui/appearance/theme.h"
@@ -93,6 +94,7 @@ private Q_SLOTS:
     void countsOfNodesAgree();
     void panelsKeepTheirShare();
     void tallPanelsGiveTheHeightBack();
+    void tallPanelsAreRememberedLow();
     void fitsASmallScreen();
     void allPanelsFollowOneSelection();
     void stepsAreSeenInEveryPanel();
@@ -564,6 +566,20 @@ void TestWindow::exportsBackIntoAnArchive() {
     QVERIFY2(window_->exportTo(target), qPrintable(window_->messageBar()->text()));
     open(target);
     QCOMPARE(print_fx(document().session()->original()), rewritten);
+    const auto records = [&](const QString& file) {
+        std::size_t count = 0;
+        const auto program = read_program(file.toStdString());
+        for (const NodeId id : program->graphs.front().graph)
+            for (const auto& [key, value] : program->graphs.front().graph.node(id).origin.properties)
+                if (key == "custom" && value.find("\"reinplace\"") != std::string::npos) ++count;
+        return count;
+    };
+    QCOMPARE(records(target), std::size_t{0});
+    open(copy);
+    press(Qt::Key_End);
+    const QString recorded = path(QStringLiteral("rewritten.decisions.pt2"));
+    QVERIFY2(window_->exportTo(recorded), qPrintable(window_->messageBar()->text()));
+    QVERIFY(records(recorded) > 10);
     // Text has no archive to go back into.
     open(exampleSource(QStringLiteral("teaching.py.txt")));
     QVERIFY(!window_->exportTo(path(QStringLiteral("text.pt2"))));
@@ -801,6 +817,18 @@ void TestWindow::tallPanelsGiveTheHeightBack() {
     code->reveal();
     QCoreApplication::processEvents();
     QCOMPARE(code->height(), low + 30);
+}
+
+void TestWindow::tallPanelsAreRememberedLow() {
+    open(exampleSource(QStringLiteral("teaching.py.txt")));
+    QCoreApplication::processEvents();
+    const int low = window_->dock(QStringLiteral("code"))->height();
+    press(Qt::Key_T, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->dock(QStringLiteral("decompose"))->height() > low + 40, 10'000);
+    QVERIFY(window_->close());
+    window_ = std::make_unique<MainWindow>(settings_.get());
+    window_->show();
+    QTRY_COMPARE(window_->dock(QStringLiteral("decompose"))->height(), low);
 }
 
 void TestWindow::fitsASmallScreen() {

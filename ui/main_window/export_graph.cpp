@@ -4,6 +4,7 @@
 #include <QFileInfo>
 
 #include "core/formats/atomic_file.h"
+#include "core/formats/decisions/decision_records.h"
 #include "core/formats/decisions/decisions_json.h"
 #include "core/formats/dot/dot_text.h"
 #include "core/formats/dot/picture.h"
@@ -45,11 +46,19 @@ Result<std::string> exportedText(const Document& document, const QString& suffix
                         " names no format; known are pt2, txt, py, json, dot, svg, png, pdf, html, md and sarif");
 }
 
+/// What a name says before its ending: "a.view.pdf" is what is in sight, "a.decisions.pt2" has them in its metadata.
+bool hasMark(const QString& path, QLatin1String mark) {
+    const QFileInfo file(path);
+    return QFileInfo(file.completeBaseName()).suffix().compare(mark, Qt::CaseInsensitive) == 0;
+}
+
 } // namespace
 
 std::vector<ExportFormat> exportFormats(const Program& program) {
     std::vector<ExportFormat> formats;
-    if (why_not_pt2(program).empty()) formats.push_back({QStringLiteral("pt2"), translated("Exported program for torch.export.load")});
+    if (why_not_pt2(program).empty())
+        formats.insert(formats.end(), {{QStringLiteral("pt2"), translated("Exported program for torch.export.load")},
+                                       {QStringLiteral("decisions.pt2"), translated("Exported program with the decisions in its metadata")}});
     formats.insert(formats.end(), {{QStringLiteral("txt"), translated("FX text, as str(graph) prints it")},
                                    {QStringLiteral("py"), translated("Python module")},
                                    {QStringLiteral("json"), translated("Decisions as JSON")},
@@ -73,11 +82,12 @@ Result<void> exportGraph(const Document& document, const GraphView& view, const 
     if (suffix == QLatin1String("pt2")) {
         if (std::string why = why_not_pt2(program); !why.empty())
             return tl::unexpected(Error{path.toStdString(), {}, std::move(why)});
-        return write_pt2(program.archive->path, *document.source(), document.session()->graph(), path.toStdString());
+        const ReinplaceSession& session = *document.session();
+        const DecisionRecords records =
+            hasMark(path, QLatin1String("decisions")) ? decision_records(session) : DecisionRecords{};
+        return write_pt2(program.archive->path, *document.source(), session.graph(), path.toStdString(), records);
     }
-    // "a.view.pdf" is what is in sight.
-    const bool is_view = QFileInfo(path).completeSuffix().toLower().endsWith(QLatin1String("view.") + suffix);
-    const auto area = is_view ? GraphView::ExportArea::view : GraphView::ExportArea::graph;
+    const auto area = hasMark(path, QLatin1String("view")) ? GraphView::ExportArea::view : GraphView::ExportArea::graph;
     if (suffix == QLatin1String("svg")) return view.exportSvg(path, area);
     if (suffix == QLatin1String("pdf")) return view.exportPdf(path, area);
     if (suffix == QLatin1String("png")) {

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/formats/decisions/decision_object.h"
 #include "core/formats/decisions/inductor_json.h"
 #include "core/passes/reinplace/autograd_note.h"
 #include "core/passes/reinplace/proposals/proposals.h"
@@ -68,16 +69,7 @@ Json condition_object(const Decision& decision) {
 
 void append_decision(std::string& text, const ReinplaceSession& session, const Decision& decision,
                      const std::optional<AutogradNote>& note) {
-    const bool says_target_as_detail = decision.verdict == Verdict::reinplaced; // new_target has it
-    const Json object = {{"index", decision.index},
-                         {"node", session.original().node(decision.node).name},
-                         {"target", decision.target},
-                         {"verdict", text_id(decision.verdict)},
-                         {"check", text_id(decision.check)},
-                         {"reason", decision.reason == Reason::none ? Json() : Json(text_id(decision.reason))},
-                         {"detail", says_target_as_detail ? Json::array() : Json(decision.detail)},
-                         {"new_target", decision.new_target.empty() ? Json() : Json(decision.new_target)}};
-    text += dump(object);
+    text += dump(decision_object(session, decision));
     text.back() = ','; // the object goes on
     append_witnesses(text, session, decision.witnesses);
     text.append(R"(,"bytes":)").append(std::to_string(decision.bytes));

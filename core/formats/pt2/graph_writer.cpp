@@ -9,6 +9,7 @@
 
 #include "core/formats/pt2/argument_reader.h"
 #include "core/formats/pt2/argument_writer.h"
+#include "core/formats/pt2/custom_metadata.h"
 #include "core/formats/pt2/value_meta_writer.h"
 #include "core/formats/pt2/value_names.h"
 #include "core/operators/operator_table.h"
@@ -45,8 +46,8 @@ bool same(const Graph& graph_a, const Argument& a, const Graph& graph_b, const A
 
 class GraphWriter {
 public:
-    GraphWriter(Json& json, const Graph& original, const Graph& rewritten)
-        : json_(json), original_(original), rewritten_(rewritten) {
+    GraphWriter(Json& json, const Graph& original, const Graph& rewritten, const std::map<std::string, std::string>& records)
+        : json_(json), original_(original), rewritten_(rewritten), records_(records) {
         metas_.learn(json);
         for_each_nested(json, [&](Json& argument) { nested_.try_emplace(argument.at("name").text(), argument); });
     }
@@ -60,6 +61,8 @@ public:
             if (!is_stored(node)) continue;
             try {
                 nodes.push_back(write_node(id));
+                if (const auto record = records_.find(node.name); record != records_.end())
+                    set_custom(nodes.back(), {"reinplace"}, record->second);
             } catch (Malformed& error) {
                 error.within("node '" + node.name + "'");
                 throw;
@@ -361,6 +364,7 @@ private:
     Json& json_;
     const Graph& original_;
     const Graph& rewritten_;
+    const std::map<std::string, std::string>& records_;
     ValueMetaWriter metas_;
     std::unordered_map<std::string, Json> nested_;    ///< by attribute
     std::unordered_map<std::string, Json*> sources_;  ///< by name of the original's node
@@ -370,8 +374,9 @@ private:
 
 } // namespace
 
-void write_graph(Json& json, const Graph& original, const Graph& rewritten) {
-    GraphWriter(json, original, rewritten).write();
+void write_graph(Json& json, const Graph& original, const Graph& rewritten,
+                 const std::map<std::string, std::string>& records) {
+    GraphWriter(json, original, rewritten, records).write();
 }
 
 bool has_new_mutation(const Graph& original, const Graph& rewritten) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
 
 #include "core/formats/pt2/json_tree.h"
 #include "core/graph/graph.h"
@@ -10,9 +12,11 @@
 namespace inspector::pt2 {
 
 /// `json` is the graph that read_graphs made `original` from; nodes of `rewritten` are the same as the original's where
-/// they have the same name. `rewritten` may return more than `original`, in front. getitem and get_attr nodes become results and arguments again. Throws Malformed with the
-/// node as its place where the two do not belong together, or something cannot be expressed.
-void write_graph(Json& json, const Graph& original, const Graph& rewritten);
+/// they have the same name. `rewritten` may return more than `original`, in front. getitem and get_attr nodes become results
+/// and arguments again. `records`: by name of a node, the JSON object that its metadata "custom" gets as its "reinplace".
+/// Throws Malformed with the node as its place where the two do not belong together, or something cannot be expressed.
+void write_graph(Json& json, const Graph& original, const Graph& rewritten,
+                 const std::map<std::string, std::string>& records = {});
 
 /// Whether some node calls an operator in place that does not in `original`.
 [[nodiscard]] bool has_new_mutation(const Graph& original, const Graph& rewritten);

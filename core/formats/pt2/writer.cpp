@@ -9,6 +9,7 @@
 #include "core/formats/atomic_file.h"
 #include "core/formats/pt2/archive.h"
 #include "core/formats/pt2/archive_writer.h"
+#include "core/formats/pt2/custom_metadata.h"
 #include "core/formats/pt2/graph_writer.h"
 #include "core/formats/pt2/json_tree.h"
 #include "core/formats/pt2/model_record.h"
@@ -96,6 +97,7 @@ struct Rewritten {
     const ProgramGraph& original;
     const Graph& graph;
     const ProgramGraph* program_graph; ///< where its signature may have changed
+    const DecisionRecords& records;
 };
 
 std::size_t count_results(const Graph& graph) {
@@ -115,7 +117,8 @@ void rewrite_graph(Json& graph_module, const std::string& model, const Rewritten
     const bool may_return_more = rewritten.program_graph && rewritten.program_graph->signature && !original.parent;
     if (!may_return_more && rewritten.graph.output() != no_node && count_results(rewritten.graph) != count_results(original.graph))
         throw Malformed("outputs", "their number has changed, which cannot be written");
-    for (Json* graph : graphs) write_graph(*graph, original.graph, rewritten.graph);
+    for (Json* graph : graphs) write_graph(*graph, original.graph, rewritten.graph, rewritten.records.nodes);
+    if (!rewritten.records.empty()) set_custom(graph_module, {"reinplace", original.id}, rewritten.records.graph);
     if (original.parent) return;
     Json& specifications = graph_module.at("signature").at("output_specs");
     if (rewritten.program_graph) add_outputs(specifications, original, *rewritten.program_graph);
@@ -195,15 +198,16 @@ std::string why_not_pt2(const Program& program) {
 }
 
 Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original, const Graph& rewritten,
-                       const std::string& out_path) {
-    return pt2::write_checked(source_path, {{original, rewritten, nullptr}}, false, out_path);
+                       const std::string& out_path, const DecisionRecords& records) {
+    return pt2::write_checked(source_path, {{original, rewritten, nullptr, records}}, false, out_path);
 }
 
 Result<void> write_pt2(const std::string& source_path, const Program& original, const Program& rewritten,
                        const std::string& out_path) {
+    const DecisionRecords none;
     std::vector<pt2::Rewritten> graphs;
     for (std::size_t i = original.graphs.size(); i-- > 0;) {
-        graphs.push_back({original.graphs[i], rewritten.graphs[i].graph, &rewritten.graphs[i]});
+        graphs.push_back({original.graphs[i], rewritten.graphs[i].graph, &rewritten.graphs[i], none});
     }
     return pt2::write_checked(source_path, graphs, true, out_path);
 }

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/formats/decisions/decision_records.h"
 #include "core/graph/program.h"
 #include "core/graph/result.h"
 
@@ -18,10 +19,15 @@ namespace inspector {
 /// IR, since torch's verifier of ATen programs refuses such. The paths may be the same; the file is written whole or
 /// not at all.
 ///
+/// `records` become the member "reinplace" of the nodes' metadata "custom", and of the program's, there under the id of the
+/// graph; what the program's says of other graphs stays. getitem has no metadata of its own in the file.
+///
 /// Errors: the source is no longer the file that was read, or from before torch 2.8; inputs or the number of outputs
-/// changed; a node whose result nothing is known of; an argument the format cannot express.
+/// changed; a node whose result nothing is known of; an argument the format cannot express; metadata that no record can
+/// be added to.
 [[nodiscard]] Result<void> write_pt2(const std::string& source_path, const ProgramGraph& original,
-                                     const Graph& rewritten, const std::string& out_path);
+                                     const Graph& rewritten, const std::string& out_path,
+                                     const DecisionRecords& records = {});
 
 /// The same of all graphs of a program at once: `rewritten` has those of `original`, changed. Its root may return more than
 /// the original's: what comes first then is what its signature adds, the final values of buffers, parameters and inputs. A
