@@ -1,7 +1,6 @@
 #include "core/passes/reinplace/because.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/analysis/tensor_extent.h"
@@ -271,47 +270,13 @@ private:
         else words_ << decision_.operand << " is conjugated or negated lazily, which a write would not undo";
     }
 
-    /// By number of storage: one whose memory it has come to lie in, by the rewrites before this decision; itself at the end.
-    [[nodiscard]] std::vector<StorageId> homes() const {
-        std::vector<StorageId> homes(facts().storage_limit());
-        std::iota(homes.begin(), homes.end(), StorageId{0});
-        for (std::uint32_t i = 0; i < decision_.index && i < session_.decisions().size(); ++i) {
-            const Decision& made = session_.decisions()[i];
-            const bool moves = made.verdict == Verdict::reinplaced || made.verdict == Verdict::scatter_to_copy;
-            if (!moves || made.operand == no_node || !session_.original().contains(made.operand)) continue;
-            const auto &result = facts().storages(made.node), &self = facts().storages(made.operand);
-            if (result.size() == 1 && self.size() == 1) homes[home_of(homes, result[0])] = home_of(homes, self[0]);
-        }
-        return homes;
-    }
-
-    [[nodiscard]] static StorageId home_of(std::vector<StorageId>& homes, StorageId storage) {
-        while (homes[storage] != storage) storage = homes[storage] = homes[homes[storage]];
-        return storage;
-    }
-
     void returned_alias() {
-        std::vector<StorageId> home = homes();
-        const auto lies_with = [&](NodeId node, NodeId other) {
-            return std::ranges::any_of(facts().storages(node), [&](StorageId one) {
-                return std::ranges::any_of(facts().storages(other), [&](StorageId two) { return home_of(home, one) == home_of(home, two); });
-            });
-        };
-        NodeId result = no_node, other = no_node;
-        const auto note = [&](NodeId value) {
-            if (result == no_node && lies_with(value, decision_.node)) result = value;
-            else if (other == no_node && lies_with(value, decision_.operand)) other = value;
-        };
-        for (const Argument& argument : session_.original().node(session_.original().output()).args) for_each_reference(argument, note);
-        const bool is_returned = other != no_node;
-        for (NodeId node = session_.original().first(); other == no_node && node != no_node; node = session_.original().next(node))
-            if (is_input(node) && lies_with(node, decision_.operand)) other = node;
-        if (result == no_node || other == no_node) {
-            words_ << "the result and another returned value, or an input, would share memory, which they do not now";
-            return;
-        }
-        words_ << result << (is_returned ? " and " : ", which is returned, and the input ") << other
-               << (is_returned ? ", which are both returned," : "") << " would share memory, which they do not now";
+        const NodeId result = witness(WitnessRole::through_view), input = witness(WitnessRole::input);
+        const NodeId returned = witness(WitnessRole::matched_alias);
+        if (result == no_node) words_ << "the result and another returned value, or an input,";
+        else if (returned != no_node) words_ << result << " and " << returned << ", which are both returned,";
+        else words_ << result << ", which is returned, and the input " << input;
+        words_ << " would share memory, which they do not now";
     }
 
     [[nodiscard]] NodeId witness(WitnessRole role) const {

@@ -192,7 +192,8 @@ void Placements::note_outputs(const ProgramGraph& source, const std::vector<Time
     const NodeId output = graph_.output();
     if (output == no_node || graph_.node(output).args.empty()) return;
     for (const NodeId value : returned_values(source, graph_))
-        for (const StorageId storage : facts_.storages(value)) facts_of_[storage].returned = true;
+        for (const StorageId storage : facts_.storages(value))
+            if (facts_of_[storage].returned == no_node) facts_of_[storage].returned = value;
     const auto* list = graph_.node(output).args[0].as<ArgumentList>();
     if (!list) return;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
@@ -273,7 +274,7 @@ void Placements::join(StorageId result, StorageId self, const std::vector<Moved>
     const StorageId into = home(self);
     joins_.push_back({result, into, facts_of_[into]});
     home_[result] = into;
-    facts_of_[into].returned |= facts_of_[result].returned;
+    if (facts_of_[into].returned == no_node) facts_of_[into].returned = facts_of_[result].returned;
     facts_of_[into].foreign |= facts_of_[result].foreign;
     if (facts_of_[result].exposed_at < facts_of_[into].exposed_at) {
         facts_of_[into].exposed_at = facts_of_[result].exposed_at;

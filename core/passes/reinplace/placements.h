@@ -101,7 +101,9 @@ public:
         return known.exposed_at < now ? known.exposed_by : no_node;
     }
     /// A value on it is returned to the caller (not only written back into an input).
-    [[nodiscard]] bool is_returned(StorageId storage) const { return facts_of_[home(storage)].returned; }
+    [[nodiscard]] bool is_returned(StorageId storage) const { return returned_on(storage) != no_node; }
+    /// One such value; no_node: there is none.
+    [[nodiscard]] NodeId returned_on(StorageId storage) const { return facts_of_[home(storage)].returned; }
     /// The first complete overwrite after `now` of the input on `storage`; nullopt where there is none.
     [[nodiscard]] std::optional<Overwrite> next_overwrite(StorageId storage, Time now) const;
     /// Calls `visit(value)` for each value on the storage that is read after `now`; stops when it gives false.
@@ -135,7 +137,7 @@ private:
         NodeId changed_by = no_node;
         Time exposed_at = std::numeric_limits<Time>::max();
         NodeId exposed_by = no_node;
-        bool returned = false;
+        NodeId returned = no_node;
     };
     struct Join {
         StorageId from = 0;

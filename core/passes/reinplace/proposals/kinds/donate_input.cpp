@@ -20,12 +20,7 @@ std::vector<Change> donate_input(const RefusedNode& refused) {
     const Reason reason = refused.decision.reason;
     if (reason != Reason::storage_of_input && reason != Reason::read_between && reason != Reason::returned_alias)
         return {};
-    NodeId input = refused.witness(WitnessRole::input);
-    for (const NodeId given : refused.graph().placeholders()) {
-        if (reason != Reason::returned_alias) break;
-        if (refused.layout(refused.self) && refused.facts().storages(given) == refused.facts().storages(refused.self))
-            input = given;
-    }
+    const NodeId input = refused.witness(WitnessRole::input);
     if (input == no_node) return {};
     const std::string name = refused.graph().node(input).name;
     if (std::ranges::find(refused.made.donated, name) != refused.made.donated.end()) return {};

@@ -1,7 +1,5 @@
 // The caller gets a copy, so that the memory itself may be written.
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "core/passes/reinplace/layout_sensitivity.h"
 #include "core/passes/reinplace/proposals/copies.h"
@@ -65,27 +63,6 @@ std::optional<Change> returned_copy(const RefusedNode& refused, NodeId value, No
                   }};
 }
 
-/// Storages whose values lie where `value` does, after the rewrites before the decision.
-std::set<StorageId> storages_joined_with(const RefusedNode& refused, NodeId value) {
-    std::map<StorageId, StorageId> home;
-    const auto find = [&](StorageId storage) {
-        while (home.contains(storage)) storage = home.at(storage);
-        return storage;
-    };
-    for (const Decision& made : refused.session.decisions()) {
-        const auto &result = refused.facts().storages(made.node),
-                   &self = made.operand == no_node ? result : refused.facts().storages(made.operand);
-        if (is_rewritten(made) && result.size() == 1 && self.size() == 1 && find(result[0]) != find(self[0]))
-            home[find(result[0])] = find(self[0]);
-    }
-    std::set<StorageId> joined;
-    for (const StorageId storage : refused.facts().storages(value)) joined.insert(find(storage));
-    std::set<StorageId> all;
-    for (StorageId storage = 1; storage < refused.facts().storage_limit(); ++storage)
-        if (joined.contains(find(storage))) all.insert(storage);
-    return all;
-}
-
 } // namespace
 
 std::vector<Change> return_clone(const RefusedNode& refused) {
@@ -94,16 +71,8 @@ std::vector<Change> return_clone(const RefusedNode& refused) {
         if (change) changes.push_back(std::move(*change));
     };
     if (refused.decision.reason == Reason::returned_alias) {
-        std::vector<NodeId> here, there;
-        const std::set<StorageId> joined = storages_joined_with(refused, refused.self);
-        for (const NodeId value : returned_values(refused)) {
-            if (share(refused, value, refused.node)) here.push_back(value);
-            else if (std::ranges::any_of(refused.facts().storages(value),
-                                         [&](StorageId storage) { return joined.contains(storage); }))
-                there.push_back(value);
-        }
-        if (there.size() == 1) offer(returned_copy(refused, there[0], no_node));
-        if (here.size() == 1) offer(returned_copy(refused, here[0], no_node));
+        for (const WitnessRole role : {WitnessRole::matched_alias, WitnessRole::through_view})
+            if (const NodeId value = refused.witness(role); value != no_node) offer(returned_copy(refused, value, no_node));
         return changes;
     }
     for (const auto& [reader, value] : refused.later_uses()) {
