@@ -47,6 +47,8 @@ std::vector<std::int64_t> contiguous_strides(const std::vector<std::int64_t>& si
     return strides;
 }
 
+bool has_contiguous_strides(const TensorLayout& layout) { return layout.strides == contiguous_strides(layout.sizes); }
+
 bool is_dense(const TensorLayout& layout) {
     const auto& sizes = layout.sizes;
     const auto& strides = layout.strides;

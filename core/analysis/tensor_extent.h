@@ -17,6 +17,8 @@ namespace inspector {
 [[nodiscard]] std::int64_t end_byte(const TensorLayout& layout);
 /// Strides of a tensor whose elements follow one another, last dimension first.
 [[nodiscard]] std::vector<std::int64_t> contiguous_strides(const std::vector<std::int64_t>& sizes);
+/// Its strides are contiguous_strides() of its sizes, those of dimensions of size 1 too; stricter than Tensor.is_contiguous().
+[[nodiscard]] bool has_contiguous_strides(const TensorLayout& layout);
 /// Every element between the first and the last is covered once (Tensor.is_non_overlapping_and_dense).
 [[nodiscard]] bool is_dense(const TensorLayout& layout);
 

@@ -76,6 +76,7 @@ private Q_SLOTS:
     void evidenceOfChecks();
     void whoseMemoryIsWritten();
     void whatElseIsRead();
+    void whatATextLeavesOut();
     void whoWouldShareMemory();
     void namesAreLinks();
     void skippedAndForced();
@@ -175,6 +176,25 @@ void TestDecisionSentences::whatElseIsRead() {
     QCOMPARE(evidence(*apart, mul, CheckId::later_use),
              (QStringList{"Nobody reads later the bytes that would be written; what else lies on the storage of %top is read:",
                           "%sum_1 reads %low, on the storage of %top."}));
+}
+
+void TestDecisionSentences::whatATextLeavesOut() {
+    const auto relu = [](const QString& strides) {
+        const QString text = QString::fromUtf8(R"graph(
+class f(torch.nn.Module):
+    def forward(self, s0: "Sym(s0)", y: "f32[s0, 4, 3]%1cpu"):
+        sum_1: "f32[s0, 4]%2cpu" = torch.ops.aten.sum.dim_IntList(y, [2])
+        relu: "f32[s0, 4]%2cpu" = torch.ops.aten.relu.default(sum_1)
+        return relu
+)graph").arg(strides.isEmpty() ? QString() : QStringLiteral("[12, 3, 1]"), strides);
+        const auto program = read_fx_text(text.toStdString());
+        if (!program) return QStringLiteral("not read");
+        return sentences(*run(program->graphs.front(), {"sound", {}, {}, {}})).value(1);
+    };
+    const QString bare = relu(QString());
+    QVERIFY2(bare.contains(QStringLiteral("not certain for all sizes, as the text has no strides (print_readable(include_stride=True) writes them)")),
+             qPrintable(bare));
+    QCOMPARE(relu(QStringLiteral("[4, 1]")), QStringLiteral("relu reinplaced: aten.relu_.default writes into %sum_1, whose old content nobody reads later"));
 }
 
 void TestDecisionSentences::whoWouldShareMemory() {

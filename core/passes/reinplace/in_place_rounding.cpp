@@ -21,10 +21,12 @@ bool is_exact_in_half(const Argument& number) {
 
 } // namespace
 
-std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype, bool is_vectorised) {
+std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype,
+                                      const std::function<bool()>& is_vectorised) {
     // The scalar loop's multiplications are fused where it knows that it does not write what it reads.
-    if (dtype == DType::c64 && !is_vectorised && (op.name == "aten::mul" || op.name == "aten::multiply" ||
-                                                  op.name == "aten::addcmul" || op.name == "aten::ldexp"))
+    const bool is_product = op.name == "aten::mul" || op.name == "aten::multiply" || op.name == "aten::addcmul" ||
+                            op.name == "aten::ldexp";
+    if (dtype == DType::c64 && is_product && !is_vectorised())
         return "products of complex64 round otherwise in place unless all operands are contiguous";
     if (dtype == DType::c64 && (op.name == "aten::div" || op.name == "aten::divide" || op.name == "aten::true_divide"))
         return "quotients of complex64 round otherwise in place";

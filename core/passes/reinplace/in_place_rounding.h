@@ -2,6 +2,7 @@
 // the same memory. Found by running every operator that has an in-place form both ways (test_in_place_operators).
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include "core/graph/dtype.h"
@@ -11,7 +12,8 @@
 namespace inspector {
 
 /// Why `op`, called as `node` does with a result of type `dtype`, rounds otherwise in place: a clause. Empty where it gives
-/// the same bits. `is_vectorised`: every tensor operand is contiguous and of the result's sizes.
-[[nodiscard]] std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype, bool is_vectorised);
+/// the same bits. `is_vectorised`: every tensor operand is contiguous and of the result's sizes; asked only where that counts.
+[[nodiscard]] std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DType dtype,
+                                                    const std::function<bool()>& is_vectorised);
 
 } // namespace inspector

@@ -133,18 +133,14 @@ private:
     }
 
     [[nodiscard]] bool has_contiguous_items(NodeId id) const {
-        return std::ranges::all_of(facts_.of(id).items, [](const auto& item) {
-            return item && item->strides == contiguous_strides(item->sizes);
-        });
+        return std::ranges::all_of(facts_.of(id).items, [](const auto& item) { return item && has_contiguous_strides(*item); });
     }
 
     /// Then the order of dimensions is theirs, whatever is broadcast.
     [[nodiscard]] bool has_contiguous_operands(NodeId id) const {
         return std::ranges::all_of(graph_.inputs(id), [&](NodeId input) {
             if (facts_.of(input).number) return true;
-            if (!facts_.tensor(input)) return false;
-            const TensorLayout operand = layout(input);
-            return operand.strides == contiguous_strides(operand.sizes);
+            return facts_.tensor(input) && has_contiguous_strides(layout(input));
         });
     }
 

@@ -32,7 +32,7 @@ ViewStep step_of_scatter(const Node& scatter, const Target& target) {
 
 /// torch.clone gives the very same layout: it keeps strides that leave no gaps and name no element twice.
 bool is_kept_by_clone(const TensorLayout& layout) {
-    return layout.storage_offset == 0 && (is_dense(layout) || layout.strides == contiguous_strides(layout.sizes));
+    return layout.storage_offset == 0 && (is_dense(layout) || has_contiguous_strides(layout));
 }
 
 bool is_getitem_of(const Graph& graph, NodeId node, const Target& target) {

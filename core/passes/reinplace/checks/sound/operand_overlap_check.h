@@ -12,7 +12,8 @@ class OperandOverlapCheck : public Check {
 public:
     [[nodiscard]] CheckId id() const override { return CheckId::argument_alias; }
     [[nodiscard]] std::string_view guarantees() const override {
-        return "No other operand shares memory with what would be written.";
+        return "No other operand shares memory with what would be written, unless it is the very same elements, each read "
+               "before it is written.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
 };

@@ -32,6 +32,12 @@ Truth keeps_offset(const PassState& state, const Candidate& candidate) {
     return is_same && state.facts.of(candidate.self).view_of == no_node ? Truth::always : Truth::unknown;
 }
 
+/// A text that says how long the dimensions are in symbols, and not how far their elements lie apart.
+bool lacks_strides(const PassState& state, NodeId node) {
+    const auto* meta = std::get_if<TensorMeta>(&state.original.node(node).meta);
+    return meta && !meta->strides && !std::ranges::all_of(meta->sizes, &SymbolicSize::is_constant);
+}
+
 /// Every tensor operand is contiguous and of the result's sizes, for all sizes.
 bool is_vectorised(const PassState& state, NodeId node) {
     const Placements& places = *state.places;
@@ -39,7 +45,7 @@ bool is_vectorised(const PassState& state, NodeId node) {
     return result && std::ranges::all_of(state.original.inputs(node), [&](NodeId operand) {
                const TensorLayout* layout = places.layout(operand);
                return layout && places.is_fixed(operand) && layout->sizes == result->sizes &&
-                      layout->strides == contiguous_strides(layout->sizes);
+                      has_contiguous_strides(*layout);
            });
 }
 
@@ -63,7 +69,10 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
                                           places.same_layout_for_all_sizes(candidate.self, candidate.node);
     if (!is_certain &&
         ((!follows_self && !is_certain_for_all_sizes) || keeps_offset(state, candidate) == Truth::unknown)) {
-        finding.fields = {"the layout that the kernels give it is not certain"};
+        finding.fields = {lacks_strides(state, candidate.self) || lacks_strides(state, candidate.node)
+                              ? "the layout that the kernels give it is not certain for all sizes, as the text has no strides "
+                                "(print_readable(include_stride=True) writes them)"
+                              : "the layout that the kernels give it is not certain"};
         return finding;
     }
     const UnitStrides& unit_strides = places.unit_strides();
@@ -73,7 +82,7 @@ Finding ResultLayoutCheck::ask(PassState& state, Candidate& candidate) const {
         return finding;
     }
     if (const auto why = why_rounds_otherwise(*candidate.target.op, state.original.node(candidate.node), self.dtype,
-                                              is_vectorised(state, candidate.node));
+                                              [&] { return is_vectorised(state, candidate.node); });
         !why.empty() && candidate.target.inplace) {
         finding.fields = {std::string(why)};
         return finding;
