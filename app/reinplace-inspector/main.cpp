@@ -1,9 +1,11 @@
 // The window's program: reinplace-inspector [FILE]
+#include <algorithm>
 #include <memory>
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFileInfo>
 #include <QIcon>
 #include <QSettings>
 #include <QStandardPaths>
@@ -14,9 +16,25 @@
 
 #include "core/libtorch/library.h"
 #include "first_picture.h"
+#include "ui/main_window/examples.h"
 #include "ui/main_window/main_window.h"
 
 using namespace inspector;
+
+namespace {
+
+int fail(const QString& message, int status) {
+    QTextStream(stderr) << "reinplace-inspector: " << message << '\n';
+    return status;
+}
+
+/// Empty where there is none of that name.
+QString exampleFile(const QString& name) {
+    const auto example = std::ranges::find_if(examples(), [&](const Example& each) { return QFileInfo(each.resource).baseName() == name; });
+    return example == examples().end() ? QString() : exampleFile(*example);
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
@@ -38,7 +56,9 @@ int main(int argc, char** argv) {
                                    QStringLiteral("Start as for the first time; remember nothing."));
     const QCommandLineOption time(QStringLiteral("time-first-picture"),
                                   QStringLiteral("Tell how long FILE took until it was drawn, and end."));
-    options.addOptions({fresh, time});
+    const QCommandLineOption example(QStringLiteral("example"), QStringLiteral("Open a graph that comes with the program: teaching or transformer-layer."),
+                                     QStringLiteral("NAME"));
+    options.addOptions({fresh, time, example});
     options.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A .pt2, FX text, a log with graphs, a folder of logs or a session document."),
                                   QStringLiteral("[FILE]"));
     options.process(application);
@@ -53,15 +73,17 @@ int main(int argc, char** argv) {
     const QString data = options.isSet(fresh) ? folder.path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     MainWindow window(settings.get(), QDir(data).filePath(QStringLiteral("sessions")));
     window.show();
-    const QStringList files = options.positionalArguments();
+    QStringList files = options.positionalArguments();
+    if (options.isSet(example)) {
+        const QString file = exampleFile(options.value(example));
+        if (!files.isEmpty() || file.isEmpty()) return fail(files.isEmpty() ? QStringLiteral("there is no example '%1'").arg(options.value(example))
+                                                                            : QStringLiteral("--example needs no FILE"), 2);
+        files << file;
+    }
     if (options.isSet(time)) {
-        const auto fail = [](const QString& message, int status) {
-            QTextStream(stderr) << "reinplace-inspector: " << message << '\n';
-            return status;
-        };
         if (files.isEmpty()) return fail(QStringLiteral("--time-first-picture needs a FILE"), 2);
         QObject::connect(&window.document(), &Document::openFailed, &application,
-                         [fail](const QString& message) { QCoreApplication::exit(fail(message, 3)); });
+                         [](const QString& message) { QCoreApplication::exit(fail(message, 3)); });
         new FirstPicture(window.canvas(), [](double milliseconds) {
             QTextStream(stdout) << "first picture after " << qRound(milliseconds) << " ms\n";
             QCoreApplication::quit();

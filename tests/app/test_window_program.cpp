@@ -10,6 +10,7 @@ using namespace inspector;
 class TestWindowProgram : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void timesTheFirstPicture_data();
     void timesTheFirstPicture();
     void timingEndsWhereThereIsNoPicture_data();
     void timingEndsWhereThereIsNoPicture();
@@ -20,8 +21,15 @@ private:
     }
 };
 
+void TestWindowProgram::timesTheFirstPicture_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::newRow("file") << QStringList{data("reference/basic-chain/before.py.txt")};
+    QTest::newRow("example") << QStringList{"--example", "transformer-layer"};
+}
+
 void TestWindowProgram::timesTheFirstPicture() {
-    const CommandResult result = time({data("reference/basic-chain/before.py.txt")});
+    QFETCH(QStringList, files);
+    const CommandResult result = time(files);
     QCOMPARE(result.status, 0);
     QVERIFY2(QRegularExpression("^first picture after [0-9]+ ms\n$").match(result.out).hasMatch(), result.out);
 }
@@ -31,6 +39,8 @@ void TestWindowProgram::timingEndsWhereThereIsNoPicture_data() {
     QTest::addColumn<int>("status");
     QTest::addColumn<QString>("message");
     QTest::newRow("no file given") << QStringList() << 2 << "--time-first-picture needs a FILE";
+    QTest::newRow("no example") << QStringList{"--example", "nothing"} << 2 << "there is no example 'nothing'";
+    QTest::newRow("example and file") << QStringList{"--example", "teaching", "/dev/null"} << 2 << "--example needs no FILE";
     QTest::newRow("missing") << QStringList{"/nowhere"} << 3 << "/nowhere: cannot be opened: No such file or directory";
     QTest::newRow("no graph") << QStringList{"/dev/null"} << 3 << "/dev/null: the file is empty";
     QTest::newRow("pipe") << QStringList{"(pipe)"} << 3 << "is a pipe: connect it to standard input, and open -";

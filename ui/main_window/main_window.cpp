@@ -950,6 +950,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     settings_->setValue(QStringLiteral("geometry"), saveGeometry());
+    tall_.end();
     settings_->setValue(QStringLiteral("layout"), saveState(layout_version));
     event->accept();
 }

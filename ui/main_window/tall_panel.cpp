@@ -26,9 +26,16 @@ void TallPanel::update() {
 void TallPanel::shown(PanelDock* panel) {
     if (panel == asked_ || panel->isFloating() || window_->dockWidgetArea(panel) != Qt::BottomDockWidgetArea) return;
     asked_ = nullptr;
-    if (!tall_ || panel == tall_) return;
+    if (panel != tall_) giveBack(panel);
+}
+
+void TallPanel::giveBack(PanelDock* panel) {
     const PanelDock* former = std::exchange(tall_, nullptr);
-    if (!former->isFloating() && former->height() == height_) panel->setHeight(before_);
+    if (former && !former->isFloating() && former->height() == height_) panel->setHeight(before_);
+}
+
+void TallPanel::end() {
+    if (tall_) giveBack(tall_);
 }
 
 void TallPanel::grown(int from, int to) {

@@ -24,8 +24,13 @@ public:
     /// To be called when the heights of the panels have grown, or shrunk, with the window's.
     void grown(int from, int to);
     void forget();
+    /// To be called before the layout is saved: gives the height back.
+    void end();
 
 private:
+    /// `panel`: at the bottom, and in front.
+    void giveBack(PanelDock* panel);
+
     QMainWindow* window_;
     QPointer<PanelDock> asked_;
     int percent_ = 0;

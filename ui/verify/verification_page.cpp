@@ -65,16 +65,17 @@ QString subject(const VerificationReport& report) {
 }
 
 QString memoryHtml(const VerificationReport& report, const ThemeColours& colours) {
-    const auto row = [](std::int64_t before, std::optional<std::int64_t> measured) {
-        if (!measured) return QStringList{bytesText(before), QStringLiteral("—"), QStringLiteral("—")};
-        const std::int64_t after = *measured, saved = before - after;
+    const bool runs = report.verification.peak_after.has_value(); // what does not run any more saves nothing
+    const auto row = [runs](std::int64_t before, std::int64_t after) {
+        if (!runs) return QStringList{bytesText(before), QStringLiteral("—"), QStringLiteral("—")};
+        const std::int64_t saved = before - after;
         const QString percent = before > 0 ? QStringLiteral(" (%1 %)").arg(100 * static_cast<double>(saved) / static_cast<double>(before), 0, 'f', 0)
                                            : QString();
         return QStringList{bytesText(before), bytesText(after), bytesText(saved) + percent};
     };
     Table table(colours);
     table.head({QString(), translated("before"), translated("after"), translated("saved")});
-    table.row(translated("measured"), row(report.verification.peak_before.value_or(0), report.verification.peak_after));
+    table.row(translated("measured"), row(report.verification.peak_before.value_or(0), report.verification.peak_after.value_or(0)));
     table.row(translated("simulated"), row(report.simulated.peak_before - report.inputBytes,
                                            report.simulated.peak_after - report.inputBytes));
     return heading(translated("Peak memory, inputs not counted"), colours) + table.html() +
