@@ -153,6 +153,7 @@ void TestVerifyPanel::whatNoLongerRunsSavesNothing() {
     QCOMPARE(text_id(found.difference->kind), std::string_view("fails_to_run"));
     QVERIFY(found.peak_before && !found.peak_after);
     QVERIFY2(text().contains(QRegularExpression(QStringLiteral("measured\\s+64 B\\s+—\\s+—"))), qPrintable(text()));
+    QVERIFY2(text().contains(QRegularExpression(QStringLiteral("simulated\\s+[0-9]+ B\\s+—\\s+—"))), qPrintable(text()));
 }
 
 void TestVerifyPanel::onlyTheDecisionsMadeSoFar() {

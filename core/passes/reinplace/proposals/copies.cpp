@@ -114,6 +114,15 @@ NodeId insert_copy(Graph& graph, const Copy& copy, NodeId value, NodeId position
     return value;
 }
 
+std::function<void(ChangedProgram&)> replace_self(const RefusedNode& refused, Copy copy) {
+    return [copy = std::move(copy), self = refused.self, id = refused.node](ChangedProgram& changed) {
+        Graph& graph = changed.program.graph;
+        auto args = graph.node(id).args;
+        args[0] = NodeReference{insert_copy(graph, copy, self, id)};
+        graph.set_arguments(id, std::move(args), graph.node(id).kwargs);
+    };
+}
+
 Argument with_reference(const Argument& argument, NodeId from, NodeId to) {
     if (argument.node() == from && from != no_node) return NodeReference{to};
     if (const auto* list = argument.as<ArgumentList>()) {

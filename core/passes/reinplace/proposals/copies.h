@@ -1,6 +1,7 @@
 // Copies of a value that a change puts into the program: which calls make one, and how it lies in memory.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct Copy {
 
 /// Puts the calls before `position`; gives the last one.
 NodeId insert_copy(Graph& graph, const Copy& copy, NodeId value, NodeId position);
+/// For Change::apply: `refused` takes `copy` of its self instead, made just before it.
+[[nodiscard]] std::function<void(ChangedProgram&)> replace_self(const RefusedNode& refused, Copy copy);
 
 /// Makes every reference to `from` one to `to`.
 [[nodiscard]] Argument with_reference(const Argument& argument, NodeId from, NodeId to);

@@ -17,15 +17,7 @@ std::vector<Change> clone_self(const RefusedNode& refused) {
     if (!reads_alike(refused, refused.node, call, refused.self, copy->layout)) return {};
     SentenceWriter words(refused.graph());
     words << "clone " << refused.self << " before " << refused.node << " (" << refused.node << " writes into the copy)";
-    return {{ChangeKind::clone_self,
-             {refused.self, refused.node},
-             words.take(),
-             [copy = *copy, self = refused.self, id = refused.node](ChangedProgram& changed) {
-                 Graph& graph = changed.program.graph;
-                 auto args = graph.node(id).args;
-                 args[0] = NodeReference{insert_copy(graph, copy, self, id)};
-                 graph.set_arguments(id, std::move(args), graph.node(id).kwargs);
-             }}};
+    return {{ChangeKind::clone_self, {refused.self, refused.node}, words.take(), replace_self(refused, *copy)}};
 }
 
 } // namespace inspector

@@ -24,15 +24,7 @@ std::vector<Change> convert_self(const RefusedNode& refused) {
     words << (casts ? "cast " : "expand and clone ") << refused.self;
     if (casts) words << " to " << short_name(result->dtype) << (expands ? " and to the sizes of the result" : "");
     words << " before " << refused.node;
-    return {{ChangeKind::convert_self,
-             {refused.self, refused.node},
-             words.take(),
-             [copy = *copy, id_of_self = refused.self, id = refused.node](ChangedProgram& changed) {
-                 Graph& graph = changed.program.graph;
-                 auto args = graph.node(id).args;
-                 args[0] = NodeReference{insert_copy(graph, copy, id_of_self, id)};
-                 graph.set_arguments(id, std::move(args), graph.node(id).kwargs);
-             }}};
+    return {{ChangeKind::convert_self, {refused.self, refused.node}, words.take(), replace_self(refused, *copy)}};
 }
 
 } // namespace inspector
