@@ -15,6 +15,7 @@
 #include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/item_in_sight.h"
+#include "ui/appearance/settled_rows.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/copy_as/copy_as.h"
 #include "ui/document/describe.h"
@@ -154,17 +155,10 @@ NodeListPanel::NodeListPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &NodeListPanel::showCount);
-    // A filter tells of every run of rows; what to show is asked once, after the last.
-    settled_.setSingleShot(true);
-    settled_.setInterval(0);
-    connect(&settled_, &QTimer::timeout, this, [this] {
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] { isChoosing_ = false; });
+    whenRowsSettle(filter_, this, [this] {
         showSelection();
         showCount();
-    });
-    connect(filter_, &QAbstractItemModel::rowsInserted, &settled_, qOverload<>(&QTimer::start));
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
-        isChoosing_ = false;
-        settled_.start();
     });
     showCount();
     showSelection();

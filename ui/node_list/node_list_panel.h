@@ -1,7 +1,6 @@
 // Every node with its verdict: filter, sort, choose.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 
 #include "ui/document/document.h"
@@ -41,7 +40,6 @@ private:
     QToolButton* missesFirst_;
     QTreeView* view_;
     QLabel* count_;
-    QTimer settled_;          ///< runs out once a filter is done with all rows
     bool isChoosing_ = false; ///< the view's selection follows the document's, not the other way round
 };
 

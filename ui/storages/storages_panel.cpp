@@ -12,6 +12,7 @@
 #include "ui/appearance/counted.h"
 #include "ui/appearance/empty_state.h"
 #include "ui/appearance/item_in_sight.h"
+#include "ui/appearance/settled_rows.h"
 #include "ui/appearance/stroke_icon.h"
 #include "ui/storages/storage_model.h"
 
@@ -81,17 +82,10 @@ StoragesPanel::StoragesPanel(Document* document, QWidget* parent)
     connect(document_, &Document::selectionChanged, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showSelection);
     connect(filter_, &QAbstractItemModel::modelReset, this, &StoragesPanel::showCount);
-    // A filter tells of every run of rows; what to show is asked once, after the last.
-    settled_.setSingleShot(true);
-    settled_.setInterval(0);
-    connect(&settled_, &QTimer::timeout, this, [this] {
+    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] { isChoosing_ = false; });
+    whenRowsSettle(filter_, this, [this] {
         showSelection();
         showCount();
-    });
-    connect(filter_, &QAbstractItemModel::rowsInserted, &settled_, qOverload<>(&QTimer::start));
-    connect(filter_, &QAbstractItemModel::rowsRemoved, this, [this] {
-        isChoosing_ = false;
-        settled_.start();
     });
     showCount();
     showSelection();

@@ -1,7 +1,6 @@
 // Who shares memory with whom: storages, the values on them, and how each value sees the storage.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 
 #include "ui/document/document.h"
@@ -36,7 +35,6 @@ private:
     QToolButton* sharedOnly_;
     QTreeView* view_;
     QLabel* count_;
-    QTimer settled_;          ///< runs out once a filter is done with all rows
     bool isChoosing_ = false; ///< the view's selection follows the document's, not the other way round
 };
 
