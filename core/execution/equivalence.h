@@ -42,7 +42,7 @@ struct Comparison {
 };
 
 /// Runs program.graphs[index].graph and `rewritten` on copies of `inputs`, twice each (once where inputs are donated), and
-/// compares bit for bit, or by options.tolerance: outputs, what became of the inputs, all output strides (those
+/// compares bit for bit (a NaN as any other), or by options.tolerance: outputs, what became of the inputs, all output strides (those
 /// of dimensions of size 1 too), and which outputs share storage with each other and with inputs. Error: cancelled, or the
 /// memory limit.
 [[nodiscard]] Result<Comparison> compare_by_running(const Program& program, std::size_t index, const Graph& rewritten,

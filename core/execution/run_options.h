@@ -18,6 +18,7 @@ struct Tolerance {
 
 struct RunOptions {
     std::uint64_t seed = 0;                     ///< of made-up inputs and of random ops
+    bool whole_numbers = false;                 ///< made-up floating inputs are rounded: zeros of both signs, equal numbers
     std::map<std::string, std::int64_t> sizes;  ///< of symbols; others take the file's hint, else a small size in range
     /// Bytes of tensors alive at once. A run that would need more is refused before it allocates them.
     std::int64_t memory_limit = std::int64_t(8) << 30;

@@ -13,9 +13,14 @@ namespace {
 
 using Sizes = std::map<std::string, std::int64_t>;
 
+struct Trial {
+    Sizes sizes;
+    bool whole_numbers = false; ///< RunOptions::whole_numbers
+};
+
 /// Sizes to try: none (the sample sizes) first; then every symbol at its smallest and next to that, where views of both
 /// ends of a dimension meet, and one above its sample.
-std::vector<Sizes> trials(const ProgramGraph& source, const RunOptions& options) {
+std::vector<Sizes> sizes_to_try(const ProgramGraph& source, const RunOptions& options) {
     std::vector<Sizes> all{options.sizes};
     const std::set<std::string> symbols = input_symbols(source.graph);
     if (!options.sizes.empty() || symbols.empty()) return all;
@@ -52,9 +57,11 @@ std::vector<Sizes> sides_of_conditions(const ReinplaceSession& session, const Pr
     return all;
 }
 
-std::string sizes_text(const Sizes& sizes) {
+/// "s0=2, s1=3", "whole numbers", or nothing.
+std::string trial_text(const Trial& trial) {
     std::string text;
-    for (const auto& [symbol, size] : sizes) text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    for (const auto& [symbol, size] : trial.sizes) text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+    if (trial.whole_numbers) text += std::string(text.empty() ? "" : ", ") + "whole numbers";
     return text;
 }
 
@@ -69,25 +76,31 @@ public:
     Verification run() {
         const ProgramGraph& source = program_.graphs[graph_];
         bool compared = false;
-        std::vector<Sizes> tried = trials(source, options_);
+        std::vector<Sizes> sizes_tried = sizes_to_try(source, options_);
         const bool has_symbols = options_.sizes.empty() && SymbolValues::of(source).is_symbolic();
         if (has_symbols) {
             const auto session = ReinplaceSession::start(source, choices_);
             if (!session) return error(session.error());
             (*session)->run_to_end();
             for (Sizes& sizes : sides_of_conditions(**session, source))
-                if (std::ranges::find(tried, sizes) == tried.end()) tried.push_back(std::move(sizes));
+                if (std::ranges::find(sizes_tried, sizes) == sizes_tried.end()) sizes_tried.push_back(std::move(sizes));
         }
-        for (const Sizes& sizes : tried) {
+        std::vector<Trial> trials;
+        for (Sizes& sizes : sizes_tried) trials.push_back({std::move(sizes), false});
+        trials.push_back({trials.front().sizes, true});
+        for (const Trial& trial : trials) {
             RunOptions options = options_;
-            options.sizes = sizes;
+            options.sizes = trial.sizes;
+            options.whole_numbers = trial.whole_numbers;
             const auto inputs = RunInputs::make(program_, graph_, options);
             if (!inputs) {
                 if (compared) continue; // a further size that cannot be made; the sample sizes were tried
                 return error(inputs.error());
             }
             if (!compared) result_.notes = inputs->notes();
-            begin("Running before and after" + (sizes.empty() ? std::string() : " with " + sizes_text(sizes)));
+            if (trial.whole_numbers && inputs->notes().empty()) continue; // nothing is made up
+            const std::string given = trial_text(trial);
+            begin("Running before and after" + (given.empty() ? "" : " with " + given));
             const auto comparison = compare(choices_, *inputs, options);
             if (!comparison) return error(comparison.error());
             if (comparison->cannot_run) {
@@ -98,7 +111,7 @@ public:
                                   (inputs->misfit().empty() ? "" : "; " + inputs->misfit())});
             }
             compared = true;
-            if (!sizes.empty()) result_.notes.push_back("tried with " + sizes_text(sizes));
+            if (!given.empty()) result_.notes.push_back("tried with " + given);
             const bool fails = comparison->difference && comparison->difference->kind == Difference::Kind::fails_to_run;
             result_.peak_before = std::max(result_.peak_before.value_or(0), comparison->peak_before);
             if (fails) result_.peak_after.reset();
@@ -109,7 +122,7 @@ public:
             result_.difference = comparison->difference;
             result_.compared.clear();
             result_.detail = comparison->difference->sentence;
-            if (!sizes.empty()) result_.detail += " (with " + sizes_text(sizes) + ")";
+            if (!given.empty()) result_.detail += " (with " + given + ")";
             find_cause(*inputs, options);
             return std::move(result_);
         }

@@ -58,6 +58,8 @@ class TestInPlaceOperators : public QObject {
 private Q_SLOTS:
     void giveTheSameBits_data();
     void giveTheSameBits();
+    void ofOtherShapes_data();
+    void ofOtherShapes();
 };
 
 void TestInPlaceOperators::giveTheSameBits_data() {
@@ -102,6 +104,34 @@ void TestInPlaceOperators::giveTheSameBits() {
     }
     qInfo("%d operators", tried);
     QVERIFY(tried >= least);
+}
+
+void TestInPlaceOperators::ofOtherShapes_data() {
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QStringList>("shapes");
+    QTest::newRow("addr") << "addr.default(c, y1, y2)" << QStringList{"[33, 17][17, 1]", "[33][1]", "[17][1]"};
+    QTest::newRow("addmv") << "addmv.default(c, y1, y2)" << QStringList{"[33][1]", "[33, 17][17, 1]", "[17][1]"};
+    QTest::newRow("addmm") << "addmm.default(c, y1, y2)" << QStringList{"[33, 9][9, 1]", "[33, 17][17, 1]", "[17, 9][9, 1]"};
+    QTest::newRow("baddbmm") << "baddbmm.default(c, y1, y2)"
+                             << QStringList{"[3, 33, 9][297, 9, 1]", "[3, 33, 17][561, 17, 1]", "[3, 17, 9][153, 9, 1]"};
+    QTest::newRow("addbmm") << "addbmm.default(c, y1, y2)"
+                            << QStringList{"[33, 9][9, 1]", "[3, 33, 17][561, 17, 1]", "[3, 17, 9][153, 9, 1]"};
+}
+
+void TestInPlaceOperators::ofOtherShapes() {
+    QFETCH(QString, call);
+    QFETCH(QStringList, shapes);
+    for (const char* dtype : {"f32", "f64", "bf16", "f16", "i64", "c64", "c128"}) {
+        const auto type = [&](const QString& shape) { return QStringLiteral(": \"%1%2cpu\"").arg(QLatin1String(dtype), shape); };
+        const QString text = QStringLiteral("def forward(self, x%1, y1%2, y2%3):\n    c%1 = torch.ops.aten.clone.default(x)\n"
+                                            "    z%1 = torch.ops.aten.%4\n    return (z,)\n")
+                                 .arg(type(shapes[0]), type(shapes[1]), type(shapes[2]), call);
+        const auto program = read_fx_text(text.toStdString());
+        QVERIFY(program);
+        const Verification made = verify_rewrite(*program, 0, {.policy = "sound", .first = {}, .choices = {}, .donated = {}}, {});
+        if (made.answer == Verification::Answer::error) continue; // the operator does not take this type
+        QVERIFY2(made.answer == Verification::Answer::equal, (call.toStdString() + " of " + dtype + ": " + made.detail).c_str());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestInPlaceOperators)

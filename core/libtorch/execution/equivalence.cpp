@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <sstream>
 
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/isnan.h>
+#include <ATen/ops/view_as_complex.h>
+#include <ATen/ops/view_as_real.h>
 
 #include "core/graph/count_text.h"
 #include "core/libtorch/entries.h"
@@ -44,6 +48,14 @@ std::string element_text(const at::Tensor& tensor, std::int64_t flat) {
 
 at::Tensor materialized(const at::Tensor& tensor) { return tensor.resolve_conj().resolve_neg().contiguous(); }
 
+/// Every NaN as one: its sign and payload depend on how a loop is vectorised. Contiguous, like `tensor`.
+at::Tensor with_one_nan(const at::Tensor& tensor) {
+    if (tensor.is_complex()) return at::view_as_complex(with_one_nan(at::view_as_real(tensor)));
+    const auto type = tensor.scalar_type();
+    if (type != at::kHalf && type != at::kBFloat16 && type != at::kFloat && type != at::kDouble) return tensor;
+    return tensor.masked_fill(tensor.isnan(), std::numeric_limits<double>::quiet_NaN());
+}
+
 /// First element that is further off than `tolerance`; a number that is none is like another such.
 std::optional<std::int64_t> first_beyond(const at::Tensor& a, const at::Tensor& b, const Tolerance& tolerance) {
     const bool is_complex = a.is_complex();
@@ -55,15 +67,17 @@ std::optional<std::int64_t> first_beyond(const at::Tensor& a, const at::Tensor& 
 
 /// First element that differs; nullopt when none does. Same type and sizes.
 std::optional<std::int64_t> first_difference(const at::Tensor& a, const at::Tensor& b, const Tolerance& tolerance) {
-    const at::Tensor before = materialized(a), after = materialized(b);
-    const auto size = before.element_size();
-    const auto* x = static_cast<const char*>(before.const_data_ptr());
-    const auto* y = static_cast<const char*>(after.const_data_ptr());
-    if (before.numel() == 0 || std::memcmp(x, y, static_cast<std::size_t>(before.numel() * size)) == 0) return std::nullopt;
+    at::Tensor before = materialized(a), after = materialized(b);
+    const auto size = static_cast<std::size_t>(before.element_size());
+    const auto bytes = [](const at::Tensor& tensor) { return static_cast<const char*>(tensor.const_data_ptr()); };
+    if (before.numel() == 0 || std::memcmp(bytes(before), bytes(after), before.nbytes()) == 0) return std::nullopt;
     const bool is_exact = tolerance.relative == 0 && tolerance.absolute == 0;
     if (!is_exact && (before.is_floating_point() || before.is_complex())) return first_beyond(before, after, tolerance);
-    for (std::int64_t i = 0; i < before.numel(); ++i)
-        if (std::memcmp(x + i * size, y + i * size, static_cast<std::size_t>(size)) != 0) return i;
+    before = with_one_nan(before);
+    after = with_one_nan(after);
+    const char *x = bytes(before), *y = bytes(after);
+    for (std::int64_t i = 0; i < before.numel(); ++i, x += size, y += size)
+        if (std::memcmp(x, y, size) != 0) return i;
     return std::nullopt;
 }
 

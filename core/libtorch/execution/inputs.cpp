@@ -7,6 +7,9 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
+#include <ATen/ops/round.h>
+#include <ATen/ops/view_as_complex.h>
+#include <ATen/ops/view_as_real.h>
 #include <torch/csrc/jit/serialization/pickle.h>
 
 #include "core/analysis/fitting_sizes.h"
@@ -180,6 +183,9 @@ private:
         else if (c10::isComplexType(*type))
             cells = at::randn({shape->elements}, generator_, at::TensorOptions().dtype(c10::kComplexFloat)).to(*type);
         else cells = at::randn({shape->elements}, generator_, at::TensorOptions().dtype(c10::kFloat)).to(*type);
+        if (options_.whole_numbers && c10::isFloatingType(*type)) cells = at::round(cells.to(c10::kFloat)).to(*type);
+        if (options_.whole_numbers && c10::isComplexType(*type))
+            cells = at::view_as_complex(at::round(at::view_as_real(cells.to(c10::kComplexFloat)))).to(*type);
         at::Tensor tensor = at::empty({0}, options);
         tensor.set_(cells.storage(), shape->offset, shape->sizes, shape->strides);
         return IValue(tensor);

@@ -28,6 +28,7 @@ std::string_view why_rounds_otherwise(const Operator& op, const Node& node, DTyp
                             op.name == "aten::ldexp";
     if (dtype == DType::c64 && is_product && !is_vectorised())
         return "products of complex64 round otherwise in place unless all operands are contiguous";
+    if (dtype == DType::c64 && op.name == "aten::addr") return "outer products of complex64 round otherwise in place";
     if (dtype == DType::c64 && (op.name == "aten::div" || op.name == "aten::divide" || op.name == "aten::true_divide"))
         return "quotients of complex64 round otherwise in place";
     const bool is_half = dtype == DType::f16 || dtype == DType::bf16;

@@ -44,8 +44,6 @@ constexpr std::array exact_whatever_the_strides{
     std::string_view("aten::logical_or"),
     std::string_view("aten::lt"),
     std::string_view("aten::masked_fill"),
-    std::string_view("aten::maximum"),
-    std::string_view("aten::minimum"),
     std::string_view("aten::mul"),
     std::string_view("aten::ne"),
     std::string_view("aten::neg"),
@@ -86,19 +84,22 @@ bool is_floating(const Argument& argument) {
     return dtype && (*dtype == DType::f16 || *dtype == DType::bf16 || *dtype == DType::f32 || *dtype == DType::f64);
 }
 
-/// Of complex numbers they are several operations, which vectorised loops and others fuse differently.
-constexpr std::array rounds_once_if_real{std::string_view("aten::abs"), std::string_view("aten::div"),
-                                         std::string_view("aten::mul")};
-static_assert(std::ranges::is_sorted(rounds_once_if_real));
+/// Of complex numbers they are several operations, which vectorised loops and others fuse differently; they give zeros of
+/// other signs.
+constexpr std::array exact_if_real{std::string_view("aten::abs"), std::string_view("aten::div"), std::string_view("aten::mul"),
+                                   std::string_view("aten::neg")};
+static_assert(std::ranges::is_sorted(exact_if_real));
 
 /// add and sub round exactly where nothing is multiplied first; a cast does to a floating type, while numbers beyond an
 /// integer type's range become what the loop at hand makes of them.
 bool is_exact(const Operator& op, const Node& node, DType operand) {
-    if (is_complex(operand) && is_in(rounds_once_if_real, op)) return false;
+    if (is_complex(operand) && is_in(exact_if_real, op)) return false;
     if (op.name == "aten::_to_copy")
         return std::ranges::any_of(node.kwargs, [](const NamedArgument& named) {
             return named.first == "dtype" && is_floating(named.second);
         });
+    // Of two zeros loops take one or the other.
+    if (op.name == "aten::clamp" && op.overload == "Tensor") return false;
     if (op.name == "aten::add" || op.name == "aten::sub") return node.kwargs.empty() && node.args.size() <= 2;
     return is_in(exact_whatever_the_strides, op);
 }
