@@ -184,7 +184,8 @@ private:
     void foreign_storage() {
         const NodeId by = witness(WitnessRole::later_use);
         const Operator* op = by != no_node ? targets_.of(session_.original().node(by)).op : nullptr;
-        if (op && op->is_mutable) words_ << by << " changes the layout or the memory of a tensor in place";
+        if (op && op->name == "aten::detach_") words_ << by << " detaches the result in place, which torch refuses of a view";
+        else if (op && op->is_mutable) words_ << by << " changes the layout or the memory of a tensor in place";
         else if (by != no_node)
             words_ << by << " may have returned a view of " << decision_.operand << ": nothing says that it does not";
         else words_ << "the memory of " << decision_.operand << " may belong to something outside this graph";

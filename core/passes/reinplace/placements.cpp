@@ -43,6 +43,11 @@ bool may_return_operands(const Node& node, const Target& target) {
              std::ranges::find(returns_new, name.substr(higher_order.size())) != returns_new.end());
 }
 
+/// Counts from where a storage begins, or to beyond the tensor: how much of a caller's storage its tensor takes nobody knows.
+bool reaches_beyond(const Operator& op) {
+    return op.name == "aten::as_strided" || op.name == "aten::as_strided_scatter" || op.name == "prims::as_strided_scatter";
+}
+
 bool may_share_when_run(const Operator& op) {
     return op.view != ViewKind::none &&
            (op.name == "aten::reshape" || op.name == "aten::contiguous" || op.name == "aten::to" ||
@@ -127,6 +132,15 @@ void Placements::note_possible_views(NodeId id, Time time) {
         }
 }
 
+void Placements::note_memory_of_operands(NodeId id, const Operator& op) {
+    for (const NodeId input : graph_.inputs(id))
+        for (const StorageId storage : facts_.storages(input)) {
+            if (op.name == "aten::detach_") facts_of_[storage].detached_by = id;
+            const bool is_of_caller = graph_.node(values_on_[storage].front()).opcode == Opcode::placeholder;
+            if (reaches_beyond(op) && is_of_caller) facts_of_[storage].foreign = true;
+        }
+}
+
 void Placements::note_storages(const std::vector<const Target*>& targets, const std::vector<Time>& times, const std::vector<std::string>& donated) {
     const std::vector<NodeId> changed = changed_layouts(graph_, targets);
     for (const NodeId id : graph_) {
@@ -140,6 +154,7 @@ void Placements::note_storages(const std::vector<const Target*>& targets, const 
         if (may_return_operands(node, target) && !facts_.storages(id).empty())
             note_possible_views(id, times[index_of(id)]);
         if (changed[index_of(id)] != no_node) note_change(id, changed[index_of(id)]);
+        if (target.op && (target.op->name == "aten::detach_" || reaches_beyond(*target.op))) note_memory_of_operands(id, *target.op);
         for (const StorageId storage : facts_.storages(id)) {
             const bool is_new = values_on_[storage].empty();
             values_on_[storage].push_back(id);

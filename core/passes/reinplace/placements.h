@@ -91,10 +91,13 @@ public:
     [[nodiscard]] StorageId home(StorageId storage) const { return home_[storage]; }
     [[nodiscard]] bool is_input(StorageId storage) const { return facts_of_[home(storage)].input != no_node; }
     [[nodiscard]] NodeId input_on(StorageId storage) const { return facts_of_[home(storage)].input; }
-    /// Memory this graph does not own alone: a constant's, an unknown operator's result, or one that a reshape may share.
+    /// Memory this graph does not own alone: a constant's, an unknown operator's result, one that a reshape may share, or an
+    /// input's that as_strided looks at from where its storage begins: what lies there nobody knows.
     [[nodiscard]] bool is_foreign(StorageId storage) const { return facts_of_[home(storage)].foreign; }
     /// Foreign since this node gives a tensor on it another layout or other memory (changed_layouts.h).
     [[nodiscard]] NodeId changed_by(StorageId storage) const { return facts_of_[home(storage)].changed_by; }
+    /// The detach_ of a value on it, which torch refuses of views; no_node: there is none.
+    [[nodiscard]] NodeId detached_by(StorageId storage) const { return facts_of_[home(storage)].detached_by; }
     /// A node before `now` that may have returned a view of it, though nothing says so; no_node: there is none.
     [[nodiscard]] NodeId exposed_by(StorageId storage, Time now) const {
         const StorageFacts& known = facts_of_[home(storage)];
@@ -135,6 +138,7 @@ private:
         NodeId input = no_node;
         bool foreign = false;
         NodeId changed_by = no_node;
+        NodeId detached_by = no_node;
         Time exposed_at = std::numeric_limits<Time>::max();
         NodeId exposed_by = no_node;
         NodeId returned = no_node;
@@ -149,6 +153,7 @@ private:
     void note_repeats(const std::vector<const Target*>& targets);
     void note_change(NodeId value, NodeId by);
     void note_possible_views(NodeId id, Time time);
+    void note_memory_of_operands(NodeId id, const Operator& op);
     void note_storages(const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated);
     void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/tensor_extent.h"
 #include "core/passes/reinplace/condition_collector.h"
 #include "core/passes/reinplace/written_region.h"
 
@@ -47,6 +48,15 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Plac
         if (!place) place = places.area(candidate.self);
         return place ? places.apart(value, *place) : SizeAnswer{};
     };
+    // Kernels refuse one tensor for what they write and for another operand, even if it has no elements.
+    const TensorLayout* self = places.layout(candidate.self);
+    const bool is_empty = self && element_count(self->sizes) == 0;
+    const auto takes_result = [&](NodeId reader) {
+        return std::ranges::any_of(state.original.inputs(reader), [&](NodeId input) {
+            const auto& storages = state.facts.storages(input);
+            return std::ranges::find(storages, state.storage(candidate.node)) != storages.end();
+        });
+    };
     const bool result_is_written = places.writer_on(state.storage(candidate.node)) != no_node;
 
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::later_use, .reason = Reason::used_later};
@@ -62,6 +72,7 @@ Finding conflicts(const PassState& state, const Candidate& candidate, const Plac
                 reason = apart_from_place(value);
                 conflicts = reason.truth != Truth::always;
             }
+            conflicts |= is_empty && read.writes && takes_result(read.reader);
             if (!conflicts) continue;
             condition.need(reason);
             finding.witnesses.push_back({WitnessRole::later_use, read.reader, read.time});

@@ -37,6 +37,15 @@ bool becomes_input(const PassState& state, const Candidate& candidate, const Pla
 
 } // namespace
 
+NodeId OwnMemoryCheck::obstacle_to_one_tensor(const PassState& state, const Candidate& candidate) {
+    const Placements& places = *state.places;
+    const StorageId own = state.storage(candidate.node);
+    // One name of a tensor is not another's when its layout changes: self may still be asked for its sizes.
+    for (const StorageId storage : {state.storage(candidate.self), own})
+        if (const NodeId by = places.changed_by(storage); by != no_node) return by;
+    return state.facts.of(candidate.self).view_of != no_node ? places.detached_by(own) : no_node;
+}
+
 NodeId OwnMemoryCheck::overwriter_of_result(const PassState& state, const Candidate& candidate) {
     const Placements& places = *state.places;
     const StorageId storage = state.storage(candidate.self), own = state.storage(candidate.node);
@@ -65,14 +74,10 @@ Finding OwnMemoryCheck::ask(PassState& state, Candidate& candidate) const {
     const StorageId storage = state.storage(candidate.self);
     Finding finding{.answer = Finding::Answer::keeps, .check = CheckId::input_alias, .reason = Reason::foreign_storage};
     finding.witnesses = {{WitnessRole::self, candidate.self, state.time(candidate.self)}};
-    // One name of a tensor is not another's when its layout changes: self may still be asked for its sizes.
-    for (const StorageId each : {storage, state.storage(candidate.node)})
-        if (const NodeId by = places.changed_by(each); by != no_node) {
-            finding.witnesses.push_back({WitnessRole::later_use, by, state.time(by)});
-            return finding;
-        }
-    if (const NodeId by = places.exposed_by(storage, candidate.now); by != no_node) {
-        finding.witnesses.push_back({WitnessRole::later_use, by, state.time(by)});
+    NodeId obstacle = obstacle_to_one_tensor(state, candidate);
+    if (obstacle == no_node) obstacle = places.exposed_by(storage, candidate.now);
+    if (obstacle != no_node) {
+        finding.witnesses.push_back({WitnessRole::later_use, obstacle, state.time(obstacle)});
         return finding;
     }
     if (storage == 0 || places.is_foreign(storage)) return finding;

@@ -14,6 +14,9 @@ public:
         return "Self lies in memory that this graph may write: its own, given up by the caller, or overwritten later anyway.";
     }
     [[nodiscard]] Finding ask(PassState& state, Candidate& candidate) const override;
+    /// What makes self and result two tensors for good: a node that gives one of them another layout or other memory in place,
+    /// or detaches the result, which torch refuses of views. no_node: there is none.
+    [[nodiscard]] static NodeId obstacle_to_one_tensor(const PassState& state, const Candidate& candidate);
     /// Of a result that is to lie where self does: the node that would overwrite it while it is still read, since an
     /// input there is overwritten, or that would write through it into what the input has become, or into memory that
     /// is not this graph's. no_node: there is none.

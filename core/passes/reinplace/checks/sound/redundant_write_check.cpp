@@ -1,5 +1,7 @@
 #include "core/passes/reinplace/checks/sound/redundant_write_check.h"
 
+#include <limits>
+
 #include "core/passes/reinplace/checks/sound/later_read_check.h"
 #include "core/passes/reinplace/checks/sound/own_memory_check.h"
 #include "core/passes/reinplace/checks/sound/result_layout_check.h"
@@ -18,6 +20,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
     if (!self || !written) return passes;
     // A value written in place into self is named by self itself from then on.
     const bool is_self = is_copy && source == candidate.self;
+    if (!is_self && places.is_foreign(state.storage(candidate.self))) return passes;
     const auto region = is_copy ? std::optional(*self) : scatter_region(state, candidate.node, *self);
     if (!is_self && !(places.is_fixed(candidate.self) && places.is_fixed(source))) {
         const auto symbolic = is_copy ? std::nullopt : symbolic_scatter_region(state, candidate.node, candidate.self);
@@ -32,6 +35,10 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
         return passes;
     }
     if (!is_copy) {
+        if (OwnMemoryCheck::obstacle_to_one_tensor(state, candidate) != no_node) return passes;
+        // What may be a view of the result would be one of self.
+        constexpr auto whenever = std::numeric_limits<Placements::Time>::max();
+        if (places.exposed_by(state.storage(candidate.node), whenever) != no_node) return passes;
         if (OwnMemoryCheck::overwriter_of_result(state, candidate) != no_node) return passes;
         if (LaterReadCheck::ask_for_sharing(state, candidate).decides()) return passes;
         if (ReturnedAliasCheck().ask(state, candidate).decides()) return passes;
