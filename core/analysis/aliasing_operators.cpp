@@ -52,6 +52,13 @@ constexpr auto unannotated = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(unannotated));
 
+/// nullptr where it is not given.
+const Argument* given_argument(const Node& node, std::size_t position, std::string_view name) {
+    if (position < node.args.size()) return &node.args[position];
+    const auto named = std::ranges::find(node.kwargs, name, &NamedArgument::first);
+    return named == node.kwargs.end() || named->second.as<None>() ? nullptr : &named->second;
+}
+
 } // namespace
 
 bool may_return_argument(const Operator& op) {
@@ -63,11 +70,31 @@ bool may_return_argument(const Operator& op) {
            std::ranges::binary_search(unannotated, std::string_view(op.name).substr(aten.size()));
 }
 
-bool first_result_is_input(const Operator& op, const std::vector<Argument>& args) {
-    if (op.name != "aten::native_dropout" || args.size() < 3) return false;
-    const auto* probability = args[1].as<double>();
-    const auto* training = args[2].as<bool>();
-    return (training && !*training) || (probability && *probability == 0);
+bool converts_type(const Operator& op) {
+    return op.name == "aten::to" || op.name == "aten::type_as" || op.name == "aten::_autocast_to_reduced_precision" ||
+           op.name == "aten::_autocast_to_full_precision";
+}
+
+bool first_result_is_input(const Operator& op, const Node& node) {
+    if (op.name != "aten::native_dropout") return false;
+    const Argument *probability = given_argument(node, 1, "p"), *training = given_argument(node, 2, "train");
+    const bool* is_training = training ? training->as<bool>() : nullptr;
+    if (!is_training || !*is_training) return true; // None too
+    const auto* number = probability ? probability->as<double>() : nullptr;
+    const auto* integer = probability ? probability->as<std::int64_t>() : nullptr;
+    return (number && *number == 0) || (integer && *integer == 0);
+}
+
+std::optional<TracedAlias> traced_alias(const Operator& op, const Node& node) {
+    if (op.name == "aten::lift") return TracedAlias{};
+    if (op.name == "aten::_functional_assert_async" && op.overload == "msg") return TracedAlias{given_argument(node, 2, "dep_token")};
+    if (op.name == "aten::_functional_sym_constrain_range" || op.name == "aten::_functional_sym_constrain_range_for_size")
+        return TracedAlias{given_argument(node, 3, "dep_token")};
+    // To the device it is on: what layout, pin_memory and non_blocking say does not matter.
+    const auto is_given = [&](std::string_view name) { return given_argument(node, node.args.size(), name) != nullptr; };
+    if (op.name == "aten::_to_copy" && is_given("device") && !is_given("dtype") && !is_given("memory_format"))
+        return TracedAlias{given_argument(node, 0, "self")};
+    return std::nullopt;
 }
 
 bool may_keep_offset(const Operator& op) {

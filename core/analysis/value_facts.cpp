@@ -42,7 +42,8 @@ void add_once(std::vector<StorageId>& storages, StorageId storage) {
 /// Walks the graph once, in program order.
 class FactsBuilder {
 public:
-    explicit FactsBuilder(const ProgramGraph& program) : graph_(program.graph), symbols_(SymbolValues::of(program)) {
+    FactsBuilder(const ProgramGraph& program, GraphFacts::Aliasing aliasing)
+        : graph_(program.graph), aliasing_(aliasing), symbols_(SymbolValues::of(program)) {
         if (!program.signature) return;
         for (const InputSpec& input : program.signature->inputs)
             if (!input.record.empty()) records_[input.placeholder] = input.record;
@@ -295,9 +296,35 @@ private:
         } else {
             run_kernel(id, op, may_alias);
         }
-        if (first_result_is_input(op, node(id).args)) put_first_item_on(id, node(id).args[0].node());
+        if (first_result_is_input(op, node(id))) put_first_item_on(id, first_input(id));
+        if (converts_type(op)) copy_if_converted(id);
+        if (aliasing_ == GraphFacts::Aliasing::of_fake_tensors) follow_fake_tensors(id, op);
         if (!op.arguments.empty()) put_into_list(id, op);
         if (op.view == ViewKind::single && !node(id).args.empty()) link_view(id, node(id).args[0].node());
+    }
+
+    [[nodiscard]] NodeId first_input(NodeId id) const {
+        const auto inputs = graph_.inputs(id);
+        const TensorLayout* layout = inputs.empty() ? nullptr : facts_.tensor(inputs.front());
+        return layout && !layout->conjugated && !layout->negated ? inputs.front() : no_node; // lazy bits are resolved: a copy
+    }
+
+    /// Where no kernel knows, or one that knows of no autocast.
+    void copy_if_converted(NodeId id) {
+        const auto inputs = graph_.inputs(id);
+        const TensorLayout *given = inputs.empty() ? nullptr : facts_.tensor(inputs.front()), *made = facts_.tensor(id);
+        if (given && made && given->dtype != made->dtype && given->storage == made->storage)
+            move_to_storage(id, executor_.new_storage());
+    }
+
+    void follow_fake_tensors(NodeId id, const Operator& op) {
+        const auto alias = traced_alias(op, node(id));
+        if (!alias) return;
+        if (!alias->argument) return move_to_storage(id, executor_.new_storage());
+        const NodeId argument = alias->argument->node();
+        if (argument == no_node || !graph_.contains(argument) || of(argument).storages.empty()) return;
+        const TensorLayout *given = facts_.tensor(argument), *made = facts_.tensor(id);
+        if (!given || !made || given->device == made->device) move_to_storage(id, of(argument).storages.front());
     }
 
     void link_view(NodeId id, NodeId base) {
@@ -519,6 +546,7 @@ private:
     };
 
     const Graph& graph_;
+    GraphFacts::Aliasing aliasing_;
     SymbolValues symbols_;
     MetaExecutor executor_;
     std::map<std::string, std::string> records_;              ///< by placeholder
@@ -528,6 +556,6 @@ private:
     std::map<ItemKey, StorageId> item_storages_;
 };
 
-GraphFacts GraphFacts::run(const ProgramGraph& graph) { return FactsBuilder(graph).build(); }
+GraphFacts GraphFacts::run(const ProgramGraph& graph, Aliasing aliasing) { return FactsBuilder(graph, aliasing).build(); }
 
 } // namespace inspector

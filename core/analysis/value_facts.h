@@ -42,8 +42,11 @@ struct ValueFacts {
 /// kernel, what the schema says. Strides that nobody knows are taken to be contiguous.
 class GraphFacts {
 public:
+    /// Whose word counts on what shares memory: kernels', or that of the fake tensors by which torch's passes decide
+    /// (traced_alias of aliasing_operators.h).
+    enum class Aliasing : std::uint8_t { of_kernels, of_fake_tensors };
     /// Never fails: what cannot be known is unknown, with the reason.
-    [[nodiscard]] static GraphFacts run(const ProgramGraph& graph);
+    [[nodiscard]] static GraphFacts run(const ProgramGraph& graph, Aliasing aliasing = Aliasing::of_kernels);
 
     [[nodiscard]] const ValueFacts& of(NodeId id) const { return facts_[index_of(id)]; }
     [[nodiscard]] bool is_known(NodeId id) const { return of(id).source != MetaSource::unknown; }

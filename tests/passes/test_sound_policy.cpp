@@ -301,6 +301,15 @@ void TestSoundPolicy::cases_data() {
                   "    u: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.alias.default(v)\n"
                   "    w: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.copy_.default(x, u)\n    return (c,)\n"
         << QByteArray("w=kept/input_alias");
+    for (const char* call : {"atleast_1d.default(v)", "type_as.default(v, k)", "einsum.default('ij->ij', [v])", "conj_physical.default(v)"})
+        QTest::addRow("%s is a view of a lazily negated one", call)
+            << head + "    v: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten._neg_view.default(c)\n    r = torch.ops.aten." + call +
+                      "\n    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Scalar(c, 2)\n    return (n, r)\n"
+            << QByteArray("n=kept/later_use");
+    QTest::newRow("a copy to the same device is one")
+        << head + "    d: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten._to_copy.default(c, device = device(type='cpu'))\n"
+                  "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Scalar(c, 2)\n    return (n, d)\n"
+        << QByteArray("n=reinplaced/inplace_variant");
     for (const char* name : {"maximum", "minimum"})
         QTest::addRow("%s of zeros of both signs", name)
             << QByteArray("def forward(self, x: \"f32[16, 2][2, 1]cpu\"):\n"

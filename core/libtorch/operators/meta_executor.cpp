@@ -5,6 +5,7 @@
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/core/Tensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/grad_mode.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/TensorImpl.h>
 #include <c10/util/Exception.h>
@@ -131,6 +132,12 @@ bool holds_tensor(const IValue& value) {
     return std::any_of(items.begin(), items.end(), holds_tensor);
 }
 
+bool is_lazy(const MetaValue& value) {
+    if (const auto* layout = std::get_if<TensorLayout>(&value.value)) return layout->conjugated || layout->negated;
+    const auto* list = std::get_if<MetaList>(&value.value);
+    return list && std::ranges::any_of(*list, is_lazy);
+}
+
 class MetaBackend : public MetaExecutor::Backend {
 public:
     explicit MetaBackend(StorageId& next) : next_(next) {}
@@ -139,7 +146,11 @@ public:
                           const std::vector<std::pair<std::string, MetaValue>>& kwargs) override {
         try {
             const c10::WarningUtils::WarningHandlerGuard quiet(&silence_);
-            const at::AutoDispatchBelowADInplaceOrView inference_only;
+            // Below autograd's keys those of lazy bits come first, which copy for an operator that autograd takes apart into views.
+            const at::NoGradGuard inference;
+            std::optional<at::AutoDispatchBelowADInplaceOrView> faster;
+            const auto is_lazy_argument = [](const auto& named) { return is_lazy(named.second); };
+            if (std::ranges::none_of(args, is_lazy) && std::ranges::none_of(kwargs, is_lazy_argument)) faster.emplace();
             auto result = call(op, args, kwargs);
             if (!result && result.error().place.empty()) result.error().place = op.short_target();
             return result;

@@ -60,7 +60,7 @@ std::vector<AliasSets::Role> roles(const Graph& graph, const std::vector<const T
 } // namespace
 
 PassState::PassState(const ProgramGraph& source, const Policy& policy, const std::vector<std::string>& donated)
-    : original(source.graph), facts(GraphFacts::run(source)), storages(Storages::run(original, facts)), graph(original),
+    : original(source.graph), facts(GraphFacts::run(source, policy.aliasing)), storages(Storages::run(original, facts)), graph(original),
       calls(call_functions(original)), targets_by_node_(look_up(original, targets_)),
       is_input_(input_storages(original, facts)), reads_constant_(readers_of_constants(original, facts)),
       sets(original, facts, program_order(original), roles(original, targets_by_node_, policy)),

@@ -23,6 +23,7 @@ struct Policy {
     bool follows_placements = false;
     /// Reorders the graph as Inductor does before it decides, and looks at it as Inductor does (inductor/).
     bool prepares_like_inductor = false;
+    GraphFacts::Aliasing aliasing = GraphFacts::Aliasing::of_kernels;
     /// Whether the change can be made at all, checks aside, and makes it.
     bool (*can_rewrite)(const PassState& state, const Candidate& candidate) = has_inplace_form;
     void (*rewrite)(PassState& state, const Candidate& candidate, Decision& decision) = take_inplace_form;

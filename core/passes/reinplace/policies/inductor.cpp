@@ -33,6 +33,7 @@ const Policy& inductor_policy() {
         .is_member = is_member,
         .counts_as_use = counts_as_use,
         .prepares_like_inductor = true,
+        .aliasing = GraphFacts::Aliasing::of_fake_tensors,
         .can_rewrite = can_write_as_inductor,
         .rewrite = write_as_inductor,
     };

@@ -33,10 +33,11 @@ const Policy& torch_fx_policy() {
     static const ScatterCheck scatter;
     static const InplaceVariantCheck inplace_variant;
     static const Policy policy{
-        {"torch-fx", "Decides as torch.fx.passes.reinplace of torch 2.13 does, its faults included."},
-        {&is_operator, &metadata, &input_alias, &argument_alias, &later_use, &scatter, &inplace_variant},
-        is_member,
-        counts_as_use,
+        .info = {"torch-fx", "Decides as torch.fx.passes.reinplace of torch 2.13 does, its faults included."},
+        .checks = {&is_operator, &metadata, &input_alias, &argument_alias, &later_use, &scatter, &inplace_variant},
+        .is_member = is_member,
+        .counts_as_use = counts_as_use,
+        .aliasing = GraphFacts::Aliasing::of_fake_tensors,
     };
     return policy;
 }
