@@ -296,17 +296,18 @@ private:
         } else {
             run_kernel(id, op, may_alias);
         }
-        if (first_result_is_input(op, node(id))) put_first_item_on(id, first_input(id));
+        if (first_result_is_input(op, node(id))) put_first_item_on(id, resolved_input(id));
         if (converts_type(op)) copy_if_converted(id);
         if (aliasing_ == GraphFacts::Aliasing::of_fake_tensors) follow_fake_tensors(id, op);
         if (!op.arguments.empty()) put_into_list(id, op);
         if (op.view == ViewKind::single && !node(id).args.empty()) link_view(id, node(id).args[0].node());
     }
 
-    [[nodiscard]] NodeId first_input(NodeId id) const {
+    /// The first, unless it has lazy bits: to resolve these is to copy it.
+    [[nodiscard]] NodeId resolved_input(NodeId id) const {
         const auto inputs = graph_.inputs(id);
         const TensorLayout* layout = inputs.empty() ? nullptr : facts_.tensor(inputs.front());
-        return layout && !layout->conjugated && !layout->negated ? inputs.front() : no_node; // lazy bits are resolved: a copy
+        return layout && !layout->conjugated && !layout->negated ? inputs.front() : no_node;
     }
 
     /// Where no kernel knows, or one that knows of no autocast.
