@@ -439,7 +439,7 @@ void TestPt2Writer::customMetadata() {
 
 void TestPt2Writer::decisionsInTheMetadata() {
     const Program program = read(buffer_counter);
-    const auto session = ReinplaceSession::start(program.graphs.front(), {.policy = "sound"});
+    const auto session = ReinplaceSession::start(program.graphs.front(), {.policy = "sound", .first = {}, .choices = {}, .donated = {}});
     QVERIFY(session);
     (*session)->run_to_end();
     const DecisionRecords records = decision_records(**session);

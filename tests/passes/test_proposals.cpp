@@ -227,7 +227,7 @@ void TestProposals::refusalsOfRandomProgramsAreLifted_data() {
 void TestProposals::refusalsOfRandomProgramsAreLifted() {
     QFETCH(bool, mutating);
     Tally tally;
-    for (std::uint64_t seed = 1; seed <= program_count(40); ++seed) {
+    for (std::uint64_t seed = 1; seed <= program_count(160); ++seed) {
         const Program program = random_program(seed, {.operations = int(4 + seed % 40), .mutating = mutating});
         const std::string wrong = check_proposals(program, 0, tally);
         QVERIFY2(wrong.empty(), ("seed " + std::to_string(seed) + ": " + wrong).c_str());

@@ -310,6 +310,10 @@ void TestSoundPolicy::cases_data() {
         << head + "    d: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten._to_copy.default(c, device = device(type='cpu'))\n"
                   "    n: \"f32[4, 4][4, 1]cpu\" = torch.ops.aten.mul.Scalar(c, 2)\n    return (n, d)\n"
         << QByteArray("n=reinplaced/inplace_variant");
+    QTest::newRow("an input is conjugated through a view of itself")
+        << QByteArray("def forward(self, x: \"c64[4][1]cpu\"):\n    v: \"c64[4][1]cpu\" = torch.ops.aten._conj.default(x)\n"
+                      "    w: \"c64[4][1]cpu\" = torch.ops.aten.copy_.default(x, v)\n    return ()\n")
+        << QByteArray("w=kept/input_alias");
     for (const char* name : {"maximum", "minimum"})
         QTest::addRow("%s of zeros of both signs", name)
             << QByteArray("def forward(self, x: \"f32[16, 2][2, 1]cpu\"):\n"

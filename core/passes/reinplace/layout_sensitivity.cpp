@@ -99,7 +99,8 @@ bool is_exact(const Operator& op, const Node& node, DType operand) {
             return named.first == "dtype" && is_floating(named.second);
         });
     // Of two zeros loops take one or the other.
-    if (op.name == "aten::clamp" && op.overload == "Tensor") return false;
+    if (op.name == "aten::maximum" || op.name == "aten::minimum" || (op.name == "aten::clamp" && op.overload == "Tensor"))
+        return !is_floating_point(operand) && !is_complex(operand);
     if (op.name == "aten::add" || op.name == "aten::sub") return node.kwargs.empty() && node.args.size() <= 2;
     return is_in(exact_whatever_the_strides, op);
 }

@@ -58,7 +58,8 @@ bool may_share_when_run(const Operator& op) {
 } // namespace
 
 bool is_same_place(const TensorLayout& a, const TensorLayout& b) {
-    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset)
+    if (a.storage != b.storage || a.dtype != b.dtype || a.sizes != b.sizes || a.storage_offset != b.storage_offset ||
+        a.conjugated != b.conjugated || a.negated != b.negated)
         return false;
     for (std::size_t i = 0; i < a.sizes.size(); ++i)
         if (a.sizes[i] > 1 && a.strides[i] != b.strides[i]) return false;

@@ -25,7 +25,8 @@
 
 namespace inspector {
 
-/// Both name the same cells, index by index: same storage, type, sizes, offset, and strides of dimensions above 1.
+/// Both name the same cells, index by index, and read the same values there: same storage, type, lazy bits, sizes, offset, and
+/// strides of dimensions above 1.
 [[nodiscard]] bool is_same_place(const TensorLayout& a, const TensorLayout& b);
 
 class Placements {

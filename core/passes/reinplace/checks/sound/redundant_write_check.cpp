@@ -29,6 +29,7 @@ Finding RedundantWriteCheck::ask(PassState& state, Candidate& candidate) const {
                                                  : nullptr,
                              *lies = places.symbolic_layout(source);
         if (!place || !lies || self->storage != written->storage || self->dtype != written->dtype ||
+            self->conjugated != written->conjugated || self->negated != written->negated ||
             !surely_same_place(*place, *lies, places.order()))
             return passes;
     } else if (!region || !is_same_place(*region, *written)) {
