@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "core/analysis/data_access.h"
 #include "core/analysis/layout_trust.h"
 #include "core/analysis/returned_values.h"
 #include "core/passes/reinplace/changed_layouts.h"
+#include "core/passes/reinplace/view_shape.h"
 
 namespace inspector {
 namespace {
@@ -43,8 +45,8 @@ bool may_return_operands(const Node& node, const Target& target) {
              std::ranges::find(returns_new, name.substr(higher_order.size())) != returns_new.end());
 }
 
-/// Counts from where a storage begins, or to beyond the tensor: how much of a caller's storage its tensor takes nobody knows.
-bool reaches_beyond(const Operator& op) {
+/// May look at, or replace, what lies beyond its operand.
+bool may_reach_beyond(const Operator& op) {
     return op.name == "aten::as_strided" || op.name == "aten::as_strided_scatter" || op.name == "prims::as_strided_scatter";
 }
 
@@ -133,12 +135,33 @@ void Placements::note_possible_views(NodeId id, Time time) {
         }
 }
 
-void Placements::note_memory_of_operands(NodeId id, const Operator& op) {
+void Placements::note_detached(NodeId id) {
+    for (const NodeId input : graph_.inputs(id))
+        for (const StorageId storage : facts_.storages(input)) facts_of_[storage].detached_by = id;
+}
+
+bool Placements::stays_inside(NodeId id, const Target& target, NodeId whole) const {
+    const Node& node = graph_.node(id);
+    const TensorLayout *outer = layout(whole), *reached = layout(id);
+    if (!outer || !reached || !is_fixed(whole) || !is_fixed(id)) return false;
+    TensorLayout inner = *reached;
+    if (target.inverse_view) { // a scatter: its result lies as its operand does
+        if (node.args.size() < 2) return false;
+        const auto shape = view_shape(*target.inverse_view, shape_of(inner), std::span(node.args).subspan(2), node.kwargs);
+        if (!shape) return false;
+        inner.sizes = shape->sizes;
+        inner.strides = shape->strides;
+        inner.storage_offset = shape->offset;
+    }
+    const auto a = region_of(inner), b = region_of(*outer);
+    return a && b && surely_inside(*a, *b);
+}
+
+void Placements::note_memory_beyond(NodeId id, const Target& target) {
     for (const NodeId input : graph_.inputs(id))
         for (const StorageId storage : facts_.storages(input)) {
-            if (op.name == "aten::detach_") facts_of_[storage].detached_by = id;
-            const bool is_of_caller = graph_.node(values_on_[storage].front()).opcode == Opcode::placeholder;
-            if (reaches_beyond(op) && is_of_caller) facts_of_[storage].foreign = true;
+            const NodeId first = values_on_[storage].front();
+            if (graph_.node(first).opcode == Opcode::placeholder && !stays_inside(id, target, first)) facts_of_[storage].foreign = true;
         }
 }
 
@@ -155,7 +178,8 @@ void Placements::note_storages(const std::vector<const Target*>& targets, const 
         if (may_return_operands(node, target) && !facts_.storages(id).empty())
             note_possible_views(id, times[index_of(id)]);
         if (changed[index_of(id)] != no_node) note_change(id, changed[index_of(id)]);
-        if (target.op && (target.op->name == "aten::detach_" || reaches_beyond(*target.op))) note_memory_of_operands(id, *target.op);
+        if (target.op && target.op->name == "aten::detach_") note_detached(id);
+        if (target.op && may_reach_beyond(*target.op)) note_memory_beyond(id, target);
         for (const StorageId storage : facts_.storages(id)) {
             const bool is_new = values_on_[storage].empty();
             values_on_[storage].push_back(id);

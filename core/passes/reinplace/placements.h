@@ -92,8 +92,8 @@ public:
     [[nodiscard]] StorageId home(StorageId storage) const { return home_[storage]; }
     [[nodiscard]] bool is_input(StorageId storage) const { return facts_of_[home(storage)].input != no_node; }
     [[nodiscard]] NodeId input_on(StorageId storage) const { return facts_of_[home(storage)].input; }
-    /// Memory this graph does not own alone: a constant's, an unknown operator's result, one that a reshape may share, or an
-    /// input's that as_strided looks at from where its storage begins: what lies there nobody knows.
+    /// Memory this graph does not own alone: a constant's, an unknown operator's result, one that a reshape may share, or that
+    /// of an input where as_strided looks at more than the input.
     [[nodiscard]] bool is_foreign(StorageId storage) const { return facts_of_[home(storage)].foreign; }
     /// Foreign since this node gives a tensor on it another layout or other memory (changed_layouts.h).
     [[nodiscard]] NodeId changed_by(StorageId storage) const { return facts_of_[home(storage)].changed_by; }
@@ -154,7 +154,10 @@ private:
     void note_repeats(const std::vector<const Target*>& targets);
     void note_change(NodeId value, NodeId by);
     void note_possible_views(NodeId id, Time time);
-    void note_memory_of_operands(NodeId id, const Operator& op);
+    void note_detached(NodeId id);
+    /// Whether what `id` looks at or replaces is surely a part of `whole`.
+    [[nodiscard]] bool stays_inside(NodeId id, const Target& target, NodeId whole) const;
+    void note_memory_beyond(NodeId id, const Target& target);
     void note_storages(const std::vector<const Target*>& targets, const std::vector<Time>& times,
                        const std::vector<std::string>& donated);
     void note_reads(const std::vector<const Target*>& targets, const std::vector<Time>& times);
