@@ -1,6 +1,5 @@
 #include <QtTest>
 
-#include <QElapsedTimer>
 #include <QSet>
 #include <QXmlStreamReader>
 
@@ -63,12 +62,9 @@ void TestDot::graphvizReadsNamesAsText() {
 
 void TestDot::graphvizIsStoppedAtTheLimit() {
     const std::string text = print_dot(woven_picture(30, 30));
-    QElapsedTimer timer;
-    timer.start();
     const auto svg = run_dot(text, 200ms);
     QVERIFY(!svg);
     QCOMPARE(svg.error().reason, std::string("took longer than 200 ms and was stopped"));
-    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestDot::graphvizSaysWhatItDislikes() {

@@ -89,7 +89,6 @@ private Q_SLOTS:
     void programEntersAGraph();
     void codeRowsStandSideBySide();
     void codeSelectsAndFollows();
-    void codeIsFastOnThousandsOfLines();
     void decisionPageTellsChecksInOrder();
     void changesThatWouldHelpAreTriedWhenAsked();
     void decisionPageWithoutDecision();
@@ -473,36 +472,6 @@ void TestPanels::codeSelectsAndFollows() {
     QCOMPARE(document.selected(), nodeNamed(document, "active"));
     view->goToPreviousChange();
     QCOMPARE(document.selected(), nodeNamed(document, "active")); // there is none before
-}
-
-void TestPanels::codeIsFastOnThousandsOfLines() {
-    // A chain of 5,000 additions, as text.
-    QTemporaryDir folder;
-    QFile file(folder.filePath(QStringLiteral("chain.txt")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    constexpr int length = 5000;
-    file.write(chainText(length));
-    file.close();
-    Document document;
-    document.setPolicy(QStringLiteral("torch-fx"));
-    CodePanel panel(&document);
-    panel.resize(1000, 600);
-    panel.show();
-    QCOMPARE(openAndWait(document, file.fileName()), QString());
-    CodeView* view = panel.view();
-    QVERIFY(view->rows().rows().size() > length);
-    QPixmap picture(view->size());
-    view->render(&picture);
-    QElapsedTimer timer;
-    timer.start();
-    constexpr int frames = 20;
-    for (int i = 0; i < frames; ++i) {
-        document.select(nodeNamed(document, qPrintable(QStringLiteral("a%1").arg(1 + i * 200))));
-        view->render(&picture);
-    }
-    const double milliseconds = static_cast<double>(timer.nsecsElapsed()) / 1e6 / frames;
-    qInfo("one frame of %d lines: %.1f ms", length, milliseconds);
-    QVERIFY2(milliseconds < 50, "drawing must not depend on the number of lines");
 }
 
 void TestPanels::decisionPageTellsChecksInOrder() {
