@@ -213,6 +213,8 @@ void TestPt2Damage::errorsNamePlaceAndReason_data() {
         "node 0 (add), argument 'other': expected an object of one member, found 2");
     row("missing member", R"([{"op": "remove", "path": "/graph_module/graph/nodes/0/target"}])",
         "node 0 (add): 'target' is missing");
+    row("no metadata", R"([{"op": "remove", "path": "/graph_module/graph/nodes/0/metadata"}])",
+        "node 0 (add): 'metadata' is missing");
     row("list for object", R"([{"op": "replace", "path": "/graph_module/graph/nodes/0", "value": []}])",
         "node 0: expected an object, found a list");
     row("fewer inputs described", R"([{"op": "remove", "path": "/graph_module/signature/input_specs/1"}])",

@@ -431,6 +431,13 @@ void TestPt2Writer::customMetadata() {
     try {
         pt2::set_custom(json, {"reinplace", "root"}, R"({"index": 7})");
         QCOMPARE(pt2::format_json(json), expected);
+        // Taken away again, what other tools say stays.
+        pt2::drop_custom(json, {"reinplace", "root"});
+        const std::string rest = pt2::format_json(json);
+        QVERIFY2(rest.find("index") == std::string::npos, rest.c_str());
+        QCOMPARE(rest.find("region") == std::string::npos, owner.find("region") == std::string::npos);
+        QCOMPARE(rest.find("other") == std::string::npos, owner.find("other") == std::string::npos);
+        QCOMPARE(rest.find("custom") == std::string::npos, rest.find("region") == std::string::npos && rest.find("other") == std::string::npos);
     } catch (const pt2::Malformed& error) {
         QCOMPARE(error.place, expected);
         QCOMPARE(pt2::format_json(json), pt2::format_json(pt2::parse_json(owner, {})));
@@ -464,10 +471,17 @@ void TestPt2Writer::decisionsInTheMetadata() {
     QCOMPARE(whole.at("policy").get<std::string>(), std::string("sound"));
     QCOMPARE(in_nodes + whole.at("removed").size(), (*session)->decisions().size());
 
-    // Written once more without records the file says the same.
+    // Written once more as it is the file says the same.
     const std::string bytes = content_of(out_);
     QVERIFY(write_pt2(out_, again.graphs.front(), graph, out_));
     QCOMPARE(content_of(out_), bytes);
+
+    // What was decided holds no more once the graph is another.
+    Graph other = graph;
+    other.set_target(other.find("mul"), "torch.ops.aten.mul.Tensor");
+    if (print_fx(other) == print_fx(graph)) other.set_target(other.find("mul"), "torch.ops.aten.mul_.Tensor");
+    QVERIFY(write_pt2(out_, again.graphs.front(), other, out_));
+    for (const auto& [name, content] : test::unzip(out_)) QVERIFY2(content.find("reinplace") == std::string::npos, name.c_str());
 }
 
 void TestPt2Writer::refusals() {

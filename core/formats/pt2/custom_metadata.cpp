@@ -10,7 +10,31 @@ Json& member(Json& object, std::string_view key) {
     return object.members().back().value;
 }
 
+/// Whether `object` is empty then.
+bool drop(Json& object, const std::string_view* key, const std::string_view* end) {
+    Json* found = std::holds_alternative<Json::Object>(object.value) ? object.find(*key) : nullptr;
+    if (!found) return false;
+    if (key + 1 == end || drop(*found, key + 1, end))
+        std::erase_if(object.members(), [&](const JsonMember& each) { return each.key == *key; });
+    return object.members().empty();
+}
+
 } // namespace
+
+void drop_custom(Json& owner, std::initializer_list<std::string_view> path) {
+    Json* metadata = owner.find("metadata");
+    Json* stored = metadata ? metadata->find("custom") : nullptr;
+    const auto* text = stored ? std::get_if<std::string>(&stored->value) : nullptr;
+    if (!text || text->find(*path.begin()) == std::string::npos) return; // most have none, and keep their bytes
+    try {
+        Json custom = parse_json(*text, {});
+        const bool is_empty = drop(custom, path.begin(), path.end());
+        if (is_empty) std::erase_if(metadata->members(), [](const JsonMember& each) { return each.key == "custom"; });
+        else stored->value = format_json(custom);
+    } catch (const Malformed&) {
+        // Nobody's record.
+    }
+}
 
 void set_custom(Json& owner, std::initializer_list<std::string_view> path, std::string_view record) {
     try {

@@ -14,5 +14,7 @@ namespace inspector::pt2 {
 /// within the other, in place of what stands there. What stands elsewhere keeps its text. Throws Malformed where "custom" is no
 /// such text, or what a key of `path` but the last leads to is no object.
 void set_custom(Json& owner, std::initializer_list<std::string_view> path, std::string_view record);
+/// Takes away what stands under `path`, and what is empty without it. Nothing is touched where there is no such thing.
+void drop_custom(Json& owner, std::initializer_list<std::string_view> path);
 
 } // namespace inspector::pt2

@@ -278,9 +278,7 @@ private:
 
     void read_origin(Json& json) {
         origin_ = {};
-        Json* metadata = json.find("metadata");
-        if (!metadata) return;
-        for (auto& [key, value] : metadata->members()) {
+        for (auto& [key, value] : json.at("metadata").members()) {
             if (key == "stack_trace") origin_.stack_trace = std::move(value.text());
             // from_node lists the passes that copied a node, with the addresses of graphs: long, and other in each run.
             else if (key != "from_node") origin_.properties.emplace_back(std::move(key), std::move(value.text()));

@@ -52,28 +52,46 @@ public:
         for_each_nested(json, [&](Json& argument) { nested_.try_emplace(argument.at("name").text(), argument); });
     }
 
-    void write() {
+    bool write() {
         match_sources();
         check_ends();
+        const std::size_t count = sources_.size();
+        is_changed_ = !records_.empty();
         Json::Array nodes;
         for (const NodeId id : rewritten_) {
             const Node& node = rewritten_.node(id);
             if (!is_stored(node)) continue;
             try {
                 nodes.push_back(write_node(id));
-                if (const auto record = records_.find(node.name); record != records_.end())
-                    set_custom(nodes.back(), {"reinplace"}, record->second);
             } catch (Malformed& error) {
                 error.within("node '" + node.name + "'");
                 throw;
             }
         }
+        is_changed_ |= nodes.size() != count;
+        if (is_changed_)
+            for (Json& node : nodes) record(node);
         json_.at("nodes").value = std::move(nodes);
         write_outputs();
         write_values();
+        return is_changed_;
     }
 
 private:
+    /// What was decided before another rewrite holds no more.
+    void record(Json& node) {
+        const Json* name = node.find("name");
+        const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
+        const auto found = text ? records_.find(*text) : records_.end();
+        try {
+            if (found != records_.end()) set_custom(node, {"reinplace"}, found->second);
+            else drop_custom(node, {"reinplace"});
+        } catch (Malformed& error) {
+            error.within("node '" + *text + "'");
+            throw;
+        }
+    }
+
     /// Pairs the original's nodes with their JSON, by order: old files do not name all.
     void match_sources() {
         Json::Array& nodes = json_.at("nodes").items();
@@ -116,10 +134,14 @@ private:
     Json write_node(NodeId id) {
         const Node& node = rewritten_.node(id);
         const auto source = sources_.find(node.name);
-        if (source == sources_.end()) return write_new_node(id);
+        if (source == sources_.end()) {
+            is_changed_ = true;
+            return write_new_node(id);
+        }
         Json json = std::move(*source->second);
         const Node& before = original_.node(original_.find(node.name));
         if (!same_arguments(before, node) || before.target != node.target) {
+            is_changed_ = true;
             json.at("inputs") = write_inputs(node, stored_arguments(before, json.at("inputs")));
             json.at("target").value = serialized_target(node.target);
         }
@@ -365,6 +387,7 @@ private:
     const Graph& original_;
     const Graph& rewritten_;
     const std::map<std::string, std::string>& records_;
+    bool is_changed_ = false;
     ValueMetaWriter metas_;
     std::unordered_map<std::string, Json> nested_;    ///< by attribute
     std::unordered_map<std::string, Json*> sources_;  ///< by name of the original's node
@@ -374,9 +397,8 @@ private:
 
 } // namespace
 
-void write_graph(Json& json, const Graph& original, const Graph& rewritten,
-                 const std::map<std::string, std::string>& records) {
-    GraphWriter(json, original, rewritten, records).write();
+bool write_graph(Json& json, const Graph& original, const Graph& rewritten, const std::map<std::string, std::string>& records) {
+    return GraphWriter(json, original, rewritten, records).write();
 }
 
 bool has_new_mutation(const Graph& original, const Graph& rewritten) {

@@ -117,8 +117,10 @@ void rewrite_graph(Json& graph_module, const std::string& model, const Rewritten
     const bool may_return_more = rewritten.program_graph && rewritten.program_graph->signature && !original.parent;
     if (!may_return_more && rewritten.graph.output() != no_node && count_results(rewritten.graph) != count_results(original.graph))
         throw Malformed("outputs", "their number has changed, which cannot be written");
-    for (Json* graph : graphs) write_graph(*graph, original.graph, rewritten.graph, rewritten.records.nodes);
+    bool is_changed = false;
+    for (Json* graph : graphs) is_changed |= write_graph(*graph, original.graph, rewritten.graph, rewritten.records.nodes);
     if (!rewritten.records.empty()) set_custom(graph_module, {"reinplace", original.id}, rewritten.records.graph);
+    else if (is_changed) drop_custom(graph_module, {"reinplace", original.id});
     if (original.parent) return;
     Json& specifications = graph_module.at("signature").at("output_specs");
     if (rewritten.program_graph) add_outputs(specifications, original, *rewritten.program_graph);

@@ -20,7 +20,8 @@ namespace inspector {
 /// not at all.
 ///
 /// `records` become the member "reinplace" of the nodes' metadata "custom", and of the program's, there under the id of the
-/// graph; what the program's says of other graphs stays. getitem has no metadata of its own in the file.
+/// graph; what the program's says of other graphs stays. Those of before are dropped where the graph has changed since. getitem
+/// has no metadata of its own in the file.
 ///
 /// Errors: the source is no longer the file that was read, or from before torch 2.8; inputs or the number of outputs
 /// changed; a node whose result nothing is known of; an argument the format cannot express; metadata that no record can
