@@ -105,9 +105,9 @@ MainWindow::MainWindow(QSettings* settings, const QString& autosaves, QWidget* p
 
     groupPanels();
     layout()->activate(); // panels that stand side by side no longer keep the window wide
-    // Most of a large screen; what the smallest has, but for the frame.
+    // Most of a large screen; what the smallest has, but for the frame: the tabs at the bottom need the width.
     const QSize room = screen()->availableSize();
-    resize((room * 0.8).expandedTo(QSize(1280, 800)).boundedTo(room * 0.95));
+    resize((room * 0.8).expandedTo(QSize(1280, 800)).boundedTo(QSize(room.width() * 99 / 100, room.height() * 95 / 100)));
     sharePanels();
     firstLayout_ = saveState(layout_version);
     restoreGeometry(settings_->value(QStringLiteral("geometry")).toByteArray());
