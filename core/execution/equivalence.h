@@ -37,6 +37,7 @@ struct Comparison {
     std::int64_t peak_before = 0;          ///< measured bytes, inputs not counted
     std::int64_t peak_after = 0;
     std::size_t outputs = 0;               ///< how many were compared
+    std::vector<std::size_t> outputs_of_nan; ///< those in which no element is a number: any other such is equal
     std::size_t inputs = 0;                ///< placeholders and attributes, without donated ones
     int calls = 0;                         ///< how often both were run
 };

@@ -15,7 +15,8 @@ using Sizes = std::map<std::string, std::int64_t>;
 
 struct Trial {
     Sizes sizes;
-    bool whole_numbers = false; ///< RunOptions::whole_numbers
+    bool whole_numbers = false;  ///< RunOptions::whole_numbers
+    std::uint64_t next_seed = 0; ///< above the one asked for: other inputs are made up where the graph takes none so far
 };
 
 /// Sizes to try: none (the sample sizes) first; then every symbol at its smallest and next to that, where views of both
@@ -57,11 +58,13 @@ std::vector<Sizes> sides_of_conditions(const ReinplaceSession& session, const Pr
     return all;
 }
 
-/// "s0=2, s1=3", "whole numbers", or nothing.
-std::string trial_text(const Trial& trial) {
+/// "s0=2, s1=3", "whole numbers", "seed 4", or nothing.
+std::string trial_text(const Trial& trial, std::uint64_t seed) {
     std::string text;
     for (const auto& [symbol, size] : trial.sizes) text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
-    if (trial.whole_numbers) text += std::string(text.empty() ? "" : ", ") + "whole numbers";
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+    if (trial.whole_numbers) add("whole numbers");
+    if (trial.next_seed != 0) add("seed " + std::to_string(seed + trial.next_seed));
     return text;
 }
 
@@ -86,30 +89,39 @@ public:
                 if (std::ranges::find(sizes_tried, sizes) == sizes_tried.end()) sizes_tried.push_back(std::move(sizes));
         }
         std::vector<Trial> trials;
-        for (Sizes& sizes : sizes_tried) trials.push_back({std::move(sizes), false});
+        for (Sizes& sizes : sizes_tried) trials.push_back({std::move(sizes)});
         trials.push_back({trials.front().sizes, true});
+        constexpr std::uint64_t further_seeds = 7;
+        for (std::uint64_t seed = 1; seed <= further_seeds; ++seed) trials.push_back({trials.front().sizes, false, seed});
+        std::optional<Error> first_error;
         for (const Trial& trial : trials) {
+            if (trial.next_seed != 0 && compared) break;
             RunOptions options = options_;
             options.sizes = trial.sizes;
             options.whole_numbers = trial.whole_numbers;
+            options.seed += trial.next_seed;
             const auto inputs = RunInputs::make(program_, graph_, options);
             if (!inputs) {
                 if (compared) continue; // a further size that cannot be made; the sample sizes were tried
                 return error(inputs.error());
             }
             if (!compared) result_.notes = inputs->notes();
-            if (trial.whole_numbers && inputs->notes().empty()) continue; // nothing is made up
-            const std::string given = trial_text(trial);
+            const bool is_made_up = !inputs->notes().empty();
+            if ((trial.whole_numbers || trial.next_seed != 0) && !is_made_up) continue;
+            const std::string given = trial_text(trial, options_.seed);
             begin("Running before and after" + (given.empty() ? "" : " with " + given));
             const auto comparison = compare(choices_, *inputs, options);
             if (!comparison) return error(comparison.error());
             if (comparison->cannot_run) {
-                if (compared) continue; // the program itself does not take these sizes
-                return error({{},
-                              comparison->cannot_run->place,
-                              "the graph does not run as it is: " + comparison->cannot_run->reason +
-                                  (inputs->misfit().empty() ? "" : "; " + inputs->misfit())});
+                // Once something was compared, the program itself does not take these sizes.
+                if (!compared && !first_error)
+                    first_error = Error{{},
+                                        comparison->cannot_run->place,
+                                        std::string("the graph does not run as it is") + (is_made_up ? ", on inputs that are made up: " : ": ") +
+                                            comparison->cannot_run->reason + (inputs->misfit().empty() ? "" : "; " + inputs->misfit())};
+                continue;
             }
+            if (!compared) note_what_says_little(*comparison, is_made_up);
             compared = true;
             if (!given.empty()) result_.notes.push_back("tried with " + given);
             const bool fails = comparison->difference && comparison->difference->kind == Difference::Kind::fails_to_run;
@@ -126,9 +138,10 @@ public:
             find_cause(*inputs, options);
             return std::move(result_);
         }
+        if (!compared && first_error) return error(*first_error);
         result_.answer = Verification::Answer::equal;
         result_.detail = std::string("values, strides, storage sharing and mutations of inputs are equal") +
-                         (choices_.donated.empty() ? " in two calls" : "; donated inputs are not compared");
+                         (choices_.donated.empty() ? " in two calls" : "; donated inputs are not compared") + caveat_;
         return std::move(result_);
     }
 
@@ -137,6 +150,17 @@ private:
         result_.answer = Verification::Answer::error;
         result_.detail = error.message();
         return std::move(result_);
+    }
+
+    /// Of inputs that are made up, and of outputs that would be equal whatever became of them.
+    void note_what_says_little(const Comparison& comparison, bool is_made_up) {
+        if (is_made_up) caveat_ = ", on inputs that are made up, whole numbers among them";
+        if (comparison.outputs_of_nan.empty()) return;
+        std::string outputs;
+        for (const std::size_t output : comparison.outputs_of_nan) outputs += (outputs.empty() ? "" : ", ") + std::to_string(output);
+        const bool is_one = comparison.outputs_of_nan.size() == 1;
+        caveat_ += (is_one ? "; output " : "; outputs ") + outputs + (is_one ? " is" : " are") + " nothing but NaN, which proves little";
+        result_.notes.push_back((is_one ? "output " : "outputs ") + outputs + ": nothing but NaN");
     }
 
     void begin(const std::string& stage) const {
@@ -193,6 +217,7 @@ private:
     std::size_t graph_;
     const ReinplaceSession::Options& choices_;
     RunOptions options_;
+    std::string caveat_; ///< of the sentence that says equal
     Verification result_;
 };
 

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void aDonatedInputMayBeOverwritten();
     void whatCannotRunIsAnError();
     void whatNoLongerRunsHasNoPeak();
+    void madeUpInputsAreNamed();
     void typesThatLackAreAskedFor();
     void operatorsOfPrimsRun();
     void namesOfFilesStayOnTheirLine();
@@ -103,6 +104,26 @@ void TestVerify::whatNoLongerRunsHasNoPeak() {
     QCOMPARE(object["difference"], QJsonValue("fails_to_run"));
     QCOMPARE(object["measured_peak_before"], QJsonValue(64));
     QVERIFY(object.contains("measured_peak_after") && object["measured_peak_after"].isNull());
+}
+
+void TestVerify::madeUpInputsAreNamed() {
+    const auto verified = [](const QByteArray& body, const QStringList& options = {}) {
+        return reinplace(QStringList{"verify", "-"} + options, "def forward(self, x: \"i64[4][1]cpu\", y: \"i64[4][1]cpu\"):\n" + body);
+    };
+    const QByteArray divides = "    a = torch.ops.aten.add.Tensor(x, 1)\n"
+                               "    d = torch.ops.aten.div.Tensor_mode(a, y, rounding_mode = 'floor')\n    return (d,)\n";
+    // Some seeds make up a zero: others are tried.
+    for (const char* seed : {"0", "1", "2", "3", "4", "5"}) {
+        const CommandResult result = verified(divides, {"--seed", seed});
+        QVERIFY2(result.status == 0 && result.out.contains("equal: ") && result.out.contains(", on inputs that are made up"), result.out);
+    }
+    const CommandResult never = verified("    z = torch.ops.aten.sub.Tensor(y, y)\n"
+                                         "    d = torch.ops.aten.div.Tensor_mode(x, z, rounding_mode = 'floor')\n    return (d,)\n");
+    QCOMPARE(never.status, 1);
+    QVERIFY2(never.out.contains("the graph does not run as it is, on inputs that are made up: "), never.out);
+    const CommandResult nan = verified("    f = torch.ops.aten.full.default([4], -1.0)\n    l = torch.ops.aten.log.default(f)\n"
+                                       "    a = torch.ops.aten.add.Tensor(l, x)\n    return (a,)\n");
+    QVERIFY2(nan.out.contains("; output 0 is nothing but NaN, which proves little"), nan.out);
 }
 
 void TestVerify::operatorsOfPrimsRun() {

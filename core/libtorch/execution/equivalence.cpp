@@ -81,6 +81,18 @@ std::optional<std::int64_t> first_difference(const at::Tensor& a, const at::Tens
     return std::nullopt;
 }
 
+std::vector<std::size_t> outputs_of_nan(const std::vector<IValue>& outputs) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        if (!outputs[i].isTensor() || !outputs[i].toTensor().defined()) continue;
+        const at::Tensor& output = outputs[i].toTensor();
+        const bool has_nan = output.layout() == c10::kStrided && (output.is_floating_point() || output.is_complex()) &&
+                             output.element_size() > 1 && output.numel() > 0;
+        if (has_nan && output.isnan().all().item().toBool()) found.push_back(i);
+    }
+    return found;
+}
+
 std::string position_text(const at::Tensor& tensor, std::int64_t flat) {
     std::vector<std::int64_t> index(static_cast<std::size_t>(tensor.dim()));
     for (std::size_t i = index.size(); i-- > 0;) {
@@ -185,6 +197,7 @@ public:
             }
             comparison.calls = call;
             comparison.outputs = a->outputs.size();
+            comparison.outputs_of_nan = outputs_of_nan(a->outputs);
             comparison.inputs = input_names_.size() - options_.donated.size();
             comparison.difference = compare(*a, before.inputs(), *b, after.inputs());
             if (comparison.difference) {
