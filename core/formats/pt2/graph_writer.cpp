@@ -57,20 +57,12 @@ public:
         check_ends();
         const std::size_t count = sources_.size();
         is_changed_ = !records_.empty();
+        std::vector<NodeId> stored;
+        std::ranges::copy_if(rewritten_, std::back_inserter(stored), [&](NodeId id) { return is_stored(rewritten_.node(id)); });
         Json::Array nodes;
-        for (const NodeId id : rewritten_) {
-            const Node& node = rewritten_.node(id);
-            if (!is_stored(node)) continue;
-            try {
-                nodes.push_back(write_node(id));
-            } catch (Malformed& error) {
-                error.within("node '" + node.name + "'");
-                throw;
-            }
-        }
+        for_each_node(stored, [&](NodeId id, std::size_t) { nodes.push_back(write_node(id)); });
         is_changed_ |= nodes.size() != count;
-        if (is_changed_)
-            for (Json& node : nodes) record(node);
+        if (is_changed_) for_each_node(stored, [&](NodeId id, std::size_t i) { record(nodes[i], rewritten_.node(id).name); });
         json_.at("nodes").value = std::move(nodes);
         write_outputs();
         write_values();
@@ -78,18 +70,23 @@ public:
     }
 
 private:
-    /// What was decided before another rewrite holds no more.
-    void record(Json& node) {
-        const Json* name = node.find("name");
-        const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
-        const auto found = text ? records_.find(*text) : records_.end();
-        try {
-            if (found != records_.end()) set_custom(node, {"reinplace"}, found->second);
-            else drop_custom(node, {"reinplace"});
-        } catch (Malformed& error) {
-            error.within("node '" + *text + "'");
-            throw;
+    /// What goes wrong in `visit` is told with the node's name.
+    void for_each_node(const std::vector<NodeId>& nodes, const std::function<void(NodeId id, std::size_t position)>& visit) const {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            try {
+                visit(nodes[i], i);
+            } catch (Malformed& error) {
+                error.within("node '" + rewritten_.node(nodes[i]).name + "'");
+                throw;
+            }
         }
+    }
+
+    /// What was decided before another rewrite holds no more.
+    void record(Json& json, const std::string& node) const {
+        const auto found = records_.find(node);
+        if (found != records_.end()) set_custom(json, {"reinplace"}, found->second);
+        else drop_custom(json, {"reinplace"});
     }
 
     /// Pairs the original's nodes with their JSON, by order: old files do not name all.
