@@ -410,10 +410,10 @@ void TestSessionDocument::refusesChoicesThatDoNotFit() {
     QCOMPARE(refused(), std::string("session, choices: no choice is named \"destroy\""));
     again->saved->choices.clear();
     again->saved->donated = {"y"};
-    QCOMPARE(refused(), std::string("no input is named \"y\""));
+    QCOMPARE(refused(), std::string("session: no input is named \"y\""));
     again->saved->donated.clear();
     again->saved->policy = "best";
-    QVERIFY(QString::fromStdString(refused()).startsWith(QStringLiteral("there is no policy \"best\"")));
+    QVERIFY(QString::fromStdString(refused()).startsWith(QStringLiteral("session: there is no policy \"best\"")));
     // A place beyond the end is the end.
     again->saved->policy = "sound";
     again->saved->position = 4'000'000'000;

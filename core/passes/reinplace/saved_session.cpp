@@ -26,7 +26,10 @@ Result<std::unique_ptr<ReinplaceSession>> start(const ProgramGraph& source, cons
     options.first = saved.first;
     options.donated = saved.donated;
     auto session = ReinplaceSession::start(source, std::move(options));
-    if (!session) return session;
+    if (!session) {
+        session.error().place = "session";
+        return session;
+    }
     std::unordered_map<std::string, std::uint32_t> number;
     for (const NodeId node : (*session)->decision_nodes())
         number.emplace((*session)->original().node(node).name, static_cast<std::uint32_t>(number.size()));
