@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/analysis/call_arguments.h"
+
 namespace inspector {
 namespace {
 
@@ -52,13 +54,6 @@ constexpr auto unannotated = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(unannotated));
 
-/// nullptr where it is not given.
-const Argument* given_argument(const Node& node, std::size_t position, std::string_view name) {
-    if (position < node.args.size()) return &node.args[position];
-    const auto named = std::ranges::find(node.kwargs, name, &NamedArgument::first);
-    return named == node.kwargs.end() || named->second.as<None>() ? nullptr : &named->second;
-}
-
 } // namespace
 
 bool may_return_argument(const Operator& op) {
@@ -91,7 +86,10 @@ std::optional<TracedAlias> traced_alias(const Operator& op, const Node& node) {
     if (op.name == "aten::_functional_sym_constrain_range" || op.name == "aten::_functional_sym_constrain_range_for_size")
         return TracedAlias{given_argument(node, 3, "dep_token")};
     // To the device it is on: what layout, pin_memory and non_blocking say does not matter.
-    const auto is_given = [&](std::string_view name) { return given_argument(node, node.args.size(), name) != nullptr; };
+    const auto is_given = [&](std::string_view name) {
+        const Argument* argument = keyword_argument(node, name);
+        return argument && !argument->as<None>();
+    };
     if (op.name == "aten::_to_copy" && is_given("device") && !is_given("dtype") && !is_given("memory_format"))
         return TracedAlias{given_argument(node, 0, "self")};
     return std::nullopt;

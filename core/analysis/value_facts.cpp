@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "core/analysis/aliasing_operators.h"
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/number_arithmetic.h"
 #include "core/analysis/symbol_values.h"
 #include "core/analysis/tensor_extent.h"
@@ -473,9 +474,8 @@ private:
     [[nodiscard]] NodeId annotated_argument(NodeId id, const Operator& op) const {
         const Node& call = node(id);
         const auto node_at = [&](std::size_t i) {
-            if (i < call.args.size()) return call.args[i].node();
-            const auto named = std::ranges::find(call.kwargs, op.arguments[i].name, &NamedArgument::first);
-            return named != call.kwargs.end() ? named->second.node() : no_node;
+            const Argument* given = given_argument(call, i, op.arguments[i].name);
+            return given ? given->node() : no_node;
         };
         const auto& alias = op.returns[0].alias;
         for (std::size_t i = 0; i < op.arguments.size(); ++i) {

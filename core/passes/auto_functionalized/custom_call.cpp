@@ -1,8 +1,8 @@
 #include "core/passes/auto_functionalized/custom_call.h"
 
-#include <algorithm>
 #include <map>
 
+#include "core/analysis/call_arguments.h"
 #include "core/operators/operator_table.h"
 
 namespace inspector {
@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::string_view first_version = "torch.ops.higher_order.auto_functionalized";
 constexpr std::string_view second_version = "torch.ops.higher_order.auto_functionalized_v2";
-
-const Argument* keyword(const Node& node, std::string_view name) {
-    const auto found = std::ranges::find(node.kwargs, name, &NamedArgument::first);
-    return found != node.kwargs.end() ? &found->second : nullptr;
-}
 
 /// The argument's tensors; empty where it has none.
 std::vector<NodeId> tensors_of(const Argument& argument) {
@@ -24,7 +19,7 @@ std::vector<NodeId> tensors_of(const Argument& argument) {
 }
 
 void read_bases(const Node& node, CustomCall& call) {
-    const Argument* bases = keyword(node, "_all_bases");
+    const Argument* bases = keyword_argument(node, "_all_bases");
     const auto* list = bases ? bases->as<ArgumentList>() : nullptr;
     if (!list) return;
     for (std::size_t i = 0; i < list->items.size(); ++i)
@@ -36,7 +31,7 @@ void read_written_arguments(const Node& node, CustomCall& call) {
     std::size_t item = call.result_count;
     for (const SchemaArgument& argument : call.op->arguments) {
         if (!argument.alias || !argument.alias->is_write) continue;
-        const Argument* given = keyword(node, argument.name);
+        const Argument* given = keyword_argument(node, argument.name);
         if (given && !tensors_of(*given).empty())
             call.written.push_back({argument.name, tensors_of(*given), given->as<ArgumentList>() != nullptr, item});
         ++item;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/tensor_extent.h"
 
 namespace inspector {
@@ -82,10 +83,7 @@ private:
                       {NodeReference{copy}, numbers(sizes), numbers(strides), offset}, {}, meta);
     }
 
-    [[nodiscard]] const Argument* keyword(const std::string& name) const {
-        const auto found = std::ranges::find(source_.kwargs, name, &NamedArgument::first);
-        return found != source_.kwargs.end() ? &found->second : nullptr;
-    }
+    [[nodiscard]] const Argument* keyword(const std::string& name) const { return keyword_argument(source_, name); }
 
     /// The view of a base that `prefix` ("_x", "_x_0") describes.
     Argument view_of_base(const std::string& prefix) {

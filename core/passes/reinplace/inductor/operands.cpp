@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/call_arguments.h"
 #include "core/analysis/tensor_extent.h"
 
 namespace inspector {
@@ -38,13 +39,8 @@ template <typename Forms> std::string_view find_form(const Forms& forms, std::st
 
 constexpr std::string_view triton_call = "triton_kernel_wrapper_functional";
 
-const Argument* keyword(const Node& node, std::string_view name) {
-    const auto found = std::ranges::find(node.kwargs, name, &NamedArgument::first);
-    return found != node.kwargs.end() ? &found->second : nullptr;
-}
-
 const Argument* kernel_argument(const Node& node, std::string_view name) {
-    const Argument* all = keyword(node, "kwargs");
+    const Argument* all = keyword_argument(node, "kwargs");
     const auto* dict = all ? all->as<ArgumentDict>() : nullptr;
     if (!dict) return nullptr;
     const auto found =
@@ -85,7 +81,7 @@ std::optional<Writer> custom_writer(const Graph& graph, NodeId id, const Inducto
 
 std::optional<Writer> triton_writer(const Graph& graph, NodeId id, const InductorGraph& known) {
     const Node& node = graph.node(id);
-    const Argument* names = keyword(node, "tensors_to_clone");
+    const Argument* names = keyword_argument(node, "tensors_to_clone");
     const auto* list = names ? names->as<ArgumentList>() : nullptr;
     if (!list) return std::nullopt;
     Writer writer{Writer::Kind::triton_kernel, {}};
