@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string_view>
 
 #include "core/analysis/data_access.h"
 #include "core/analysis/layout_trust.h"
 #include "core/analysis/returned_values.h"
 #include "core/passes/reinplace/changed_layouts.h"
-#include "core/passes/reinplace/view_shape.h"
+#include "core/passes/reinplace/written_region.h"
 
 namespace inspector {
 namespace {
@@ -141,19 +140,11 @@ void Placements::note_detached(NodeId id) {
 }
 
 bool Placements::stays_inside(NodeId id, const Target& target, NodeId whole) const {
-    const Node& node = graph_.node(id);
     const TensorLayout *outer = layout(whole), *reached = layout(id);
     if (!outer || !reached || !is_fixed(whole) || !is_fixed(id)) return false;
-    TensorLayout inner = *reached;
-    if (target.inverse_view) { // a scatter: its result lies as its operand does
-        if (node.args.size() < 2) return false;
-        const auto shape = view_shape(*target.inverse_view, shape_of(inner), std::span(node.args).subspan(2), node.kwargs);
-        if (!shape) return false;
-        inner.sizes = shape->sizes;
-        inner.strides = shape->strides;
-        inner.storage_offset = shape->offset;
-    }
-    const auto a = region_of(inner), b = region_of(*outer);
+    // The result of a scatter lies as its operand does.
+    const auto inner = target.inverse_view ? scatter_region(*target.inverse_view, graph_.node(id), *reached) : *reached;
+    const auto a = inner ? region_of(*inner) : std::nullopt, b = region_of(*outer);
     return a && b && surely_inside(*a, *b);
 }
 

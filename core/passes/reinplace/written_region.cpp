@@ -10,9 +10,12 @@ namespace inspector {
 
 std::optional<TensorLayout> scatter_region(const PassState& state, NodeId scatter, const TensorLayout& base) {
     const Operator* view = state.target(scatter).inverse_view;
-    const Node& node = state.original.node(scatter);
-    if (!view || node.args.size() < 2) return std::nullopt;
-    const auto shape = view_shape(*view, shape_of(base), std::span(node.args).subspan(2), node.kwargs);
+    return view ? scatter_region(*view, state.original.node(scatter), base) : std::nullopt;
+}
+
+std::optional<TensorLayout> scatter_region(const Operator& view, const Node& scatter, const TensorLayout& base) {
+    if (scatter.args.size() < 2) return std::nullopt;
+    const auto shape = view_shape(view, shape_of(base), std::span(scatter.args).subspan(2), scatter.kwargs);
     if (!shape) return std::nullopt;
     TensorLayout region = base;
     region.sizes = shape->sizes;
