@@ -75,10 +75,9 @@ int main(int argc, char** argv) {
     window.show();
     QStringList files = options.positionalArguments();
     if (options.isSet(example)) {
-        const QString file = exampleFile(options.value(example));
-        if (!files.isEmpty() || file.isEmpty()) return fail(files.isEmpty() ? QStringLiteral("there is no example '%1'").arg(options.value(example))
-                                                                            : QStringLiteral("--example needs no FILE"), 2);
-        files << file;
+        if (!files.isEmpty()) return fail(QStringLiteral("--example needs no FILE"), 2);
+        files << exampleFile(options.value(example));
+        if (files.constFirst().isEmpty()) return fail(QStringLiteral("there is no example '%1'").arg(options.value(example)), 2);
     }
     if (options.isSet(time)) {
         if (files.isEmpty()) return fail(QStringLiteral("--time-first-picture needs a FILE"), 2);

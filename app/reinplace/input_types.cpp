@@ -47,7 +47,9 @@ void InputTypes::tell_lacking(const Program& program, std::size_t graph, Output&
     }
     if (count > most_named) names += " and " + std::to_string(count - most_named) + " more";
     if (!names.empty())
-        output.message(one_line(program.path + ": " + (program.graphs.size() > 1 ? "graph " + program.graphs[graph].id + ": " : "") + "no shape is known of " + names +
+        output.message(one_line(program.path + ": " +
+                                (program.graphs.size() > 1 ? "graph " + program.graphs[graph].id + ": " : "") +
+                                "no shape is known of " + names +
                                 "; --input NAME=TYPE gives one, as in --input \"x=f32[2, 16]\""));
 }
 
